@@ -1,0 +1,11 @@
+;;; closures: arithmetic on Church numerals.
+(define zero (lambda (f) (lambda (x) x)))
+(define (succ n) (lambda (f) (lambda (x) (f ((n f) x)))))
+(define (add m n) (lambda (f) (lambda (x) ((m f) ((n f) x)))))
+(define (mul m n) (lambda (f) (m (n f))))
+(define (number->church n) (if (= n 0) zero (succ (number->church (- n 1)))))
+(define (church->number n) ((n (lambda (k) (+ k 1))) 0))
+(define (run)
+  (let ((twelve (number->church 12)))
+    (church->number (mul twelve (mul twelve (mul twelve (add twelve (mul twelve twelve))))))))
+(define expected 269568)

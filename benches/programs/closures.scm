@@ -1,0 +1,10 @@
+;;; closures: a counter object and composed procedures.
+(define (make-counter)
+  (let ((n 0)) (lambda (k) (set! n (+ n k)) n)))
+(define (compose f g) (lambda (x) (f (g x))))
+(define (repeat f n) (if (= n 0) (lambda (x) x) (compose f (repeat f (- n 1)))))
+(define (run)
+  (let ((c (make-counter)) (f (repeat (lambda (x) (+ x 1)) 100)))
+    (do ((i 0 (+ i 1))) ((= i 4000) (c 0))
+      (c (- (f i) i)))))
+(define expected 400000)

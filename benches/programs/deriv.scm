@@ -1,0 +1,18 @@
+;;; data: symbolic differentiation.
+(define (deriv e)
+  (cond ((not (pair? e)) (if (eq? e 'x) 1 0))
+        ((eq? (car e) '+) (cons '+ (map deriv (cdr e))))
+        ((eq? (car e) '-) (cons '- (map deriv (cdr e))))
+        ((eq? (car e) '*)
+         (list '* e (cons '+ (map (lambda (a) (list '/ (deriv a) a)) (cdr e)))))
+        ((eq? (car e) '/)
+         (list '-
+               (list '/ (deriv (cadr e)) (caddr e))
+               (list '/ (cadr e) (list '* (caddr e) (caddr e) (deriv (caddr e))))))
+        (else (error "no derivation for" (car e)))))
+(define (run)
+  (let loop ((i 0) (r '()))
+    (if (= i 60000)
+        (length r)
+        (loop (+ i 1) (deriv '(+ (* 3 x x) (* a x x) (* b x) 5))))))
+(define expected 5)

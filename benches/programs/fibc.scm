@@ -1,0 +1,12 @@
+;;; call/cc: Fibonacci on successor arithmetic, each result through a continuation.
+(define (add1 x k) (k (+ x 1)))
+(define (plus x y k)
+  (if (= y 0) (k x) (plus (call-with-current-continuation (lambda (c) (add1 x c))) (- y 1) k)))
+(define (fibc n c)
+  (if (< n 2)
+      (c n)
+      (plus (call-with-current-continuation (lambda (k) (fibc (- n 1) k)))
+            (call-with-current-continuation (lambda (k) (fibc (- n 2) k)))
+            c)))
+(define (run) (fibc 18 (lambda (n) n)))
+(define expected 2584)

@@ -1,0 +1,25 @@
+;;; call/cc: a tree walked by re-entering continuations.
+(define (make-tree depth)
+  (if (= depth 0) '() (list (make-tree (- depth 1)) depth (make-tree (- depth 1)))))
+(define (tree->generator tree)
+  (define return #f)
+  (define (resume)
+    (let walk ((t tree))
+      (if (pair? t)
+          (begin
+            (walk (car t))
+            (call-with-current-continuation
+             (lambda (next)
+               (set! resume (lambda () (next #f)))
+               (return (cadr t))))
+            (walk (caddr t)))))
+    (return #f))
+  (lambda ()
+    (call-with-current-continuation
+     (lambda (k) (set! return k) (resume)))))
+(define (run)
+  (let ((g (tree->generator (make-tree 13))))
+    (let loop ((sum 0))
+      (let ((x (g)))
+        (if x (loop (+ sum x)) sum)))))
+(define expected 16369)
