@@ -168,4 +168,10 @@ cb_status cb_backtrace(cb_context *context, cb_run *run, cb_event *event);
 cb_status cb_set_libraries(cb_context *context, const uint8_t *names, size_t length);
 /* cdef end */
 
+/* For the tool that makes the boot image: run a text as a body unit of the core
+ * environment, as cb_run_source runs a program, without limits. Go on with
+ * cb_advance and cb_answer while the event's run is not NULL. */
+CB_API cb_status cb_boot_unit(cb_context *context, const char *text, size_t length,
+                              const char *file, size_t file_length, cb_event *event);
+
 #endif

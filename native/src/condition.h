@@ -43,7 +43,8 @@ enum {
     KIND(CONVERSION, "conversion")                                                  \
     KIND(DEPTH, "too-deep")          /* text nested beyond depth_max                */ \
     KIND(NOT_CONTINUABLE, "not-continuable")                                        \
-    KIND(UNCAUGHT, "uncaught")       /* raise of a non-condition; extra: payload    */
+    KIND(UNCAUGHT, "uncaught")       /* raise of a non-condition; extra: payload    */ \
+    KIND(HTTP_BLOCKED, "http-blocked") /* the allow-list refused a URL              */
 
 enum condition_kind {
 #define KIND(name, text) CONDITION_##name,

@@ -199,6 +199,17 @@ enum collect { COLLECT_MINOR, COLLECT_FULL };
  * out of memory (ENGINE.md 6: less than 1/32 of the limit free after a full one). */
 MUST_USE bool heap_collect_gc(struct heap *h, enum collect how, size_t wanted);
 bool heap_owner_add(struct heap *h, root_tracer *trace, void *owner);
+/* Called at each full collection between marking and sweeping, to drop dead
+ * entries of the symbol table (symbols_prune). It allocates nothing. While one is
+ * registered, ROOT_SYMBOLS keeps nothing alive but what the callback leaves. */
+typedef void heap_full_callback(struct heap *h, bool (*alive)(void *context, val v),
+                                void *context);
+void heap_on_full(struct heap *h, heap_full_callback *callback);
+/* For the primitive that asks for a full collection: RETRY the first time, TRUE
+ * when it is called again after heap_collect_gc. */
+MUST_USE val heap_request_full(struct heap *h);
+/* The context is idle: give the nursery back but for its first size. At a safepoint. */
+void heap_idle_gc(struct heap *h);
 
 /* -- walking (image.c, debug) ------------------------------------------------------ */
 /* Calls `visit` for each value word of a pair or object, in layout order. */

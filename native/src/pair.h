@@ -22,7 +22,7 @@ struct list_walk {
 
 static inline struct list_walk list_walk_from(val list)
 {
-    return (struct list_walk){list, 0, FALSE, 1};
+    return (struct list_walk){list, 0, HOLE, 1};
 }
 
 /* Slow path of list_step; every 4,096 elements. False: stop with LIMIT. */
@@ -36,7 +36,7 @@ static inline MUST_USE enum list_shape list_step(struct heap *h, struct list_wal
     if (UNLIKELY(is_eq(w->at, w->anchor)))
         return LIST_CIRCULAR;
     if (UNLIKELY(++w->count == w->next_anchor)) {
-        w->anchor = is_pair(w->at) ? w->at : FALSE;
+        w->anchor = is_pair(w->at) ? w->at : HOLE;
         w->next_anchor *= 2;
     }
     if (UNLIKELY((w->count & 4095) == 0) && !list_poll(h))

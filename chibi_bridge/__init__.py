@@ -1,0 +1,102 @@
+"""chibi_bridge: an embeddable, sandboxed R7RS Scheme engine for tools written by language models.
+
+>>> from chibi_bridge import Context
+>>> with Context() as ctx:
+...     ctx.eval("(let loop ((i 0) (s 0)) (if (= i 10) s (loop (+ i 1) (+ s i))))")
+45
+"""
+
+from chibi_bridge.context import Context, Done, Failed, HostCall, Image, Outcome, Paused, Run
+from chibi_bridge.errors import (
+    CompileError,
+    ConfigError,
+    ContextBusy,
+    ContextClosed,
+    ConversionError,
+    Frame,
+    FuelExhausted,
+    HttpBlocked,
+    ImageError,
+    Interrupted,
+    InvalidArguments,
+    Location,
+    MemoryExhausted,
+    OutputExhausted,
+    PermissionDenied,
+    ReadError,
+    RunTimeout,
+    SandboxViolation,
+    SchemeError,
+    SchemeExit,
+    ToolLoadError,
+    UnboundVariable,
+    UnknownTool,
+    WrongArity,
+    WrongType,
+)
+from chibi_bridge.policy import Limits, Policy
+from chibi_bridge.tools.config import Config
+from chibi_bridge.tools.load import ToolList, load_tools
+from chibi_bridge.tools.registry import ToolRegistry
+from chibi_bridge.tools.tool import Allow, Deny, PermissionRequest, Tool, ToolCategory, ToolResult
+from chibi_bridge.values import EOF, Char, Opaque, Pair, Procedure, Record, Symbol, Values, Vector, to_dict
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "EOF",
+    "Allow",
+    "Char",
+    "CompileError",
+    "Config",
+    "ConfigError",
+    "Context",
+    "ContextBusy",
+    "ContextClosed",
+    "ConversionError",
+    "Deny",
+    "Done",
+    "Failed",
+    "Frame",
+    "FuelExhausted",
+    "HostCall",
+    "HttpBlocked",
+    "Image",
+    "ImageError",
+    "Interrupted",
+    "InvalidArguments",
+    "Limits",
+    "Location",
+    "MemoryExhausted",
+    "Opaque",
+    "Outcome",
+    "OutputExhausted",
+    "Pair",
+    "Paused",
+    "PermissionDenied",
+    "PermissionRequest",
+    "Policy",
+    "Procedure",
+    "ReadError",
+    "Record",
+    "Run",
+    "RunTimeout",
+    "SandboxViolation",
+    "SchemeError",
+    "SchemeExit",
+    "Symbol",
+    "Tool",
+    "ToolCategory",
+    "ToolList",
+    "ToolLoadError",
+    "ToolRegistry",
+    "ToolResult",
+    "UnboundVariable",
+    "UnknownTool",
+    "Values",
+    "Vector",
+    "WrongArity",
+    "WrongType",
+    "load_tools",
+    "to_dict",
+]

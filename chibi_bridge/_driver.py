@@ -1,0 +1,162 @@
+"""The sans-IO core: a generator that steps a run and yields what it wants of the host.
+
+`drive` holds all logic of stepping: slices, deadline, interrupts, answers. It
+yields a Request (send the answer, or throw the exception) or PAUSE (nothing to
+answer: check signals, let others run). Two thin drivers finish it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Generator
+from time import monotonic
+from typing import Any, Protocol
+
+from chibi_bridge._conditions import LIMITS, Refusal, answer_for
+from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native
+from chibi_bridge._wire import Codec
+from chibi_bridge.errors import ConversionError, Interrupted, RunTimeout
+
+SYNC_SLICE = 1 << 20
+ASYNC_SLICE = 1 << 18
+
+
+class Request:
+    """A host operation that a run waits for: its name, arguments and deadline."""
+
+    __slots__ = ("args", "deadline", "op")
+
+    def __init__(self, op: str, args: list[object], deadline: float | None) -> None:
+        self.op = op
+        self.args = args
+        self.deadline = deadline
+
+
+class Pause:
+    """A slice is used up."""
+
+
+PAUSE = Pause()
+
+Steps = Generator["Request | Pause", object, int]
+
+
+class Watch(Protocol):
+    """What a run is watched by: the interrupt flag and the deadline."""
+
+    interrupted: bool
+    deadline: float | None
+
+
+def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) -> Steps:
+    """Step a run that stands at an event of this kind, until it ends; answers the last kind."""
+    while True:
+        event = native.event
+        if event.dropped_count:
+            codec.drop(native.dropped())
+        if kind == HOST_CALL:
+            run = event.run
+            op, *args = codec.unpack(native.data())  # type: ignore[misc,call-overload]
+            kind = yield from answer(native, codec, run, Request(str(op), args, watch.deadline), slice_)
+        elif kind == PAUSED:
+            run = event.run
+            try:
+                guard(watch)
+                yield PAUSE
+                guard(watch)
+            except BaseException:
+                native.abandon(run)
+                raise
+            kind = native.advance(run, slice_)
+        else:
+            return kind
+
+
+def guard(watch: Watch) -> None:
+    """Raise where the run is to stop."""
+    if watch.interrupted:
+        watch.interrupted = False
+        raise Interrupted("interrupted")
+    if watch.deadline is not None and monotonic() > watch.deadline:
+        raise RunTimeout("time limit exceeded", hint="the run took longer than Limits.timeout allows")
+
+
+def answer(native: Native, codec: Codec, run: Any, request: Request, slice_: int) -> Generator[Request, object, int]:
+    """Yield one request and give the engine the answer."""
+    try:
+        packed = codec.pack((yield request))
+    except LIMITS:
+        native.abandon(run)
+        raise
+    except Exception as error:
+        return native.answer_error(run, pack_error(codec, error), slice_)
+    except BaseException:
+        native.abandon(run)
+        raise
+    return native.answer(run, packed, slice_)
+
+
+def pack_error(codec: Codec, error: Exception) -> bytes:
+    """The condition for an exception; one whose parts cannot cross is told by its text."""
+    condition = answer_for(error)
+    try:
+        return codec.pack(condition)
+    except ConversionError as problem:
+        return codec.pack([condition[0], f"{condition[1]} ({problem})", [], None])
+
+
+def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:
+    """Finish a run, answering on this thread."""
+    try:
+        request = next(steps)
+        while True:
+            try:
+                value = None if isinstance(request, Pause) else perform(request)
+                if inspect.iscoroutine(value):
+                    value.close()
+                    raise Refusal("unanswered", f"{name_of(request)} is an async function: use the async twin of this call")
+            except BaseException as error:
+                request = steps.throw(error)
+            else:
+                request = steps.send(value)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+
+
+async def run_async(steps: Steps, perform: Callable[[Request], object]) -> int:
+    """Finish a run on the event loop: pauses let others run, awaitables are awaited."""
+    try:
+        request = next(steps)
+        while True:
+            try:
+                if isinstance(request, Pause):
+                    await asyncio.sleep(0)
+                    value = None
+                else:
+                    value = perform(request)
+                    if inspect.isawaitable(value):
+                        value = await with_deadline(value, request.deadline)
+            except BaseException as error:
+                request = steps.throw(error)
+            else:
+                request = steps.send(value)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+
+
+async def with_deadline(value: Awaitable[object], deadline: float | None) -> object:
+    """Await, but no longer than the run may take."""
+    if deadline is None:
+        return await value
+    try:
+        return await asyncio.wait_for(value, max(0.0, deadline - monotonic()))
+    except asyncio.TimeoutError:
+        if monotonic() < deadline:
+            raise
+        raise RunTimeout("time limit exceeded", hint="a host operation took longer than Limits.timeout") from None
+
+
+def name_of(request: Request | Pause) -> str:
+    """What to call a request in a message."""
+    return "it" if isinstance(request, Pause) else request.op

@@ -1,0 +1,1 @@
+"""The engine's door: build.py makes it, lib.py alone opens it."""

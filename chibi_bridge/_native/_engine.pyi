@@ -1,0 +1,6 @@
+"""The compiled cffi module, as far as lib.py uses it."""
+
+from typing import Any
+
+ffi: Any
+lib: Any

@@ -1,0 +1,271 @@
+"""The only importer of the compiled module.
+
+Everything above sees a Native (one context of the engine), an Engine and image
+pointers as opaque objects. No ffi.gc: owners call close. A status other than
+CB_OK becomes an exception here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from chibi_bridge._native._engine import ffi, lib
+from chibi_bridge.errors import ContextBusy, ConversionError, ImageError, MemoryExhausted
+
+DONE, RAISED, EXIT, HOST_CALL, PAUSED = 0, 1, 2, 3, 4
+OUT_OF_FUEL, OUT_OF_MEMORY, OUT_OF_OUTPUT, INTERRUPTED, UNPACKABLE = 5, 6, 7, 8, 9
+OK, BUSY, NO_MEMORY, BAD_ARGUMENT, BAD_DATA, BAD_STATE, NOT_FOUND = 0, 1, 2, 3, 4, 5, 6
+NO_LIMIT = (1 << 64) - 1
+
+BOOT_IMAGE = Path(__file__).with_name("boot.img")
+
+read_buffer: Callable[[Any, int], Any] = ffi.buffer
+
+
+class EngineError(RuntimeError):
+    """A status that says the bridge itself made a mistake."""
+
+
+def check(status: int) -> None:
+    """Raise what a status stands for."""
+    if status == OK:
+        return
+    if status == BUSY:
+        raise ContextBusy("another thread is inside this context; a context serves one thread at a time")
+    if status == NO_MEMORY:
+        raise MemoryExhausted("out of memory: the limit of the context (Limits.memory) is too small for this")
+    if status == BAD_DATA:
+        raise ConversionError("the engine refused a packed value")
+    if status == NOT_FOUND:
+        raise LookupError("no such name or handle")
+    raise EngineError({BAD_ARGUMENT: "bad argument", BAD_STATE: "bad state"}.get(status, f"status {status}"))
+
+
+class Engine:
+    """The engine of this process: shared, made once."""
+
+    def __init__(self) -> None:
+        out = ffi.new("cb_engine **")
+        check(lib.cb_engine_new(out))
+        self.pointer = out[0]
+        self.boot: NativeImage | None = None
+        if BOOT_IMAGE.exists():
+            self.boot = self.load(BOOT_IMAGE.read_bytes())
+
+    def load(self, data: bytes) -> NativeImage:
+        """An image from its bytes; ImageError says what does not fit."""
+        out = ffi.new("cb_image **")
+        error = ffi.new("char[]", 256)
+        if lib.cb_image_load(self.pointer, data, len(data), out, error, 256) != OK:
+            raise ImageError(ffi.string(error).decode("utf-8", "replace") or "the image cannot be loaded")
+        return NativeImage(out[0])
+
+
+_engine_lock = threading.Lock()
+_engines: list[Engine] = []
+
+
+def engine() -> Engine:
+    """The process's engine with the built-in image loaded."""
+    if not _engines:
+        with _engine_lock:
+            if not _engines:
+                _engines.append(Engine())
+    return _engines[0]
+
+
+def version() -> str:
+    """The engine's version, and the fingerprint that an image must match."""
+    number = lib.cb_version()
+    fingerprint = ffi.string(lib.cb_fingerprint()).decode()
+    return f"{number >> 16}.{number >> 8 & 255}.{number & 255} ({fingerprint})"
+
+
+class NativeImage:
+    """An image; contexts made from it hold it."""
+
+    __slots__ = ("pointer",)
+
+    def __init__(self, pointer: Any) -> None:
+        self.pointer = pointer
+
+    def to_bytes(self) -> bytes:
+        out, length = ffi.new("uint8_t **"), ffi.new("size_t *")
+        check(lib.cb_image_bytes(self.pointer, out, length))
+        try:
+            return bytes(ffi.buffer(out[0], length[0]))
+        finally:
+            lib.cb_bytes_free(out[0])
+
+    def free(self) -> None:
+        if self.pointer is not None:
+            lib.cb_image_free(self.pointer)
+            self.pointer = None
+
+
+_abandoned: list[Any] = []
+"""Contexts that were collected unclosed: freed at the next create or close."""
+
+
+def free_abandoned() -> None:
+    """Free what finalizers left; they never call C themselves."""
+    while _abandoned:
+        lib.cb_context_free(_abandoned.pop())
+
+
+def abandon_context(pointer: Any) -> None:
+    """Leave a context to be freed at the next create or close."""
+    _abandoned.append(pointer)
+
+
+def make_budget(fuel: int, output: int, slice_: int, *, written: bool = False) -> Any:
+    """A cb_budget; keep it alive while it is used."""
+    budget = ffi.new("cb_budget *")
+    budget.size = SIZE_BUDGET
+    budget.written = written
+    budget.fuel = fuel
+    budget.output = output
+    budget.slice = slice_
+    return budget
+
+
+SIZE_BUDGET = ffi.sizeof("cb_budget")
+SIZE_EVENT = ffi.sizeof("cb_event")
+SIZE_LIMITS = ffi.sizeof("cb_limits")
+SIZE_STATS = ffi.sizeof("cb_stats")
+NEW_EVENT = functools.partial(ffi.new, ffi.typeof("cb_event *"))
+
+
+class Native:
+    """One context of the engine. Not thread-safe: the Context above keeps order.
+
+    `event` is refilled by each call; what its data holds is read before the next.
+    """
+
+    __slots__ = ("apply", "event", "image", "pointer", "source")
+
+    def __init__(self, image: NativeImage | None, memory: int) -> None:
+        if _abandoned:
+            free_abandoned()
+        limits = ffi.new("cb_limits *")
+        limits.size = SIZE_LIMITS
+        limits.memory = memory
+        out = ffi.new("cb_context **")
+        status = lib.cb_context_new(engine().pointer, ffi.NULL if image is None else image.pointer, limits, out)
+        if status == NO_MEMORY:
+            raise ValueError(f"Limits.memory of {memory} bytes cannot hold the standard library")
+        check(status)
+        self.pointer = out[0]
+        self.image = image
+        self.event = NEW_EVENT()
+        self.event.size = SIZE_EVENT
+        self.apply = functools.partial(lib.cb_run_apply, self.pointer)
+        self.source = functools.partial(lib.cb_run_source, self.pointer)
+
+    def close(self) -> None:
+        lib.cb_context_free(self.pointer)
+        free_abandoned()
+
+    # -- runs: each answers the kind of the event ------------------------------------
+
+    def run_source(self, source: bytes, filename: bytes | None, budget: Any) -> int:
+        name, size = (ffi.NULL, 0) if filename is None else (filename, len(filename))
+        check(self.source(source, len(source), name, size, budget, self.event))
+        return self.event.kind  # type: ignore[no-any-return]
+
+    def run_apply(self, target: bytes, arguments: bytes, budget: Any) -> int:
+        check(self.apply(target, len(target), arguments, len(arguments), budget, self.event))
+        return self.event.kind  # type: ignore[no-any-return]
+
+    def advance(self, run: Any, slice_: int) -> int:
+        check(lib.cb_advance(self.pointer, run, slice_, self.event))
+        return self.event.kind  # type: ignore[no-any-return]
+
+    def answer(self, run: Any, value: bytes, slice_: int) -> int:
+        check(lib.cb_answer(self.pointer, run, value, len(value), slice_, self.event))
+        return self.event.kind  # type: ignore[no-any-return]
+
+    def answer_error(self, run: Any, condition: bytes, slice_: int) -> int:
+        check(lib.cb_answer_error(self.pointer, run, condition, len(condition), slice_, self.event))
+        return self.event.kind  # type: ignore[no-any-return]
+
+    def abandon(self, run: Any) -> None:
+        lib.cb_abandon(self.pointer, run)
+
+    def interrupt(self, serial: int) -> None:
+        lib.cb_interrupt(self.pointer, serial)
+
+    # -- the event ----------------------------------------------------------------
+
+    def data(self) -> bytes:
+        """The packed data of the last event, copied."""
+        event = self.event
+        return bytes(ffi.buffer(event.data, event.length)) if event.length else b""
+
+    def dropped(self) -> list[int]:
+        """Host ids found dead by the last call."""
+        event = self.event
+        return ffi.unpack(event.dropped, event.dropped_count) if event.dropped_count else []
+
+    def output(self, which: int) -> str:
+        """Take what was printed: 0 standard output, 1 errors."""
+        out, length = ffi.new("char const **"), ffi.new("size_t *")
+        check(lib.cb_output(self.pointer, which, out, length))
+        return bytes(ffi.buffer(out[0], length[0])).decode("utf-8", "replace") if length[0] else ""
+
+    # -- variables ----------------------------------------------------------------
+
+    def define(self, name: bytes, value: bytes) -> None:
+        check(lib.cb_define(self.pointer, name, len(name), value, len(value)))
+
+    def lookup(self, name: bytes) -> bytes | None:
+        """The packed value of a top-level variable, None where nothing binds it."""
+        status = lib.cb_lookup(self.pointer, name, len(name), self.event)
+        if status == NOT_FOUND:
+            return None
+        check(status)
+        return self.data()
+
+    def names(self, prefix: bytes) -> bytes:
+        check(lib.cb_names(self.pointer, prefix, len(prefix), self.event))
+        return self.data()
+
+    def backtrace(self, run: Any) -> bytes:
+        check(lib.cb_backtrace(self.pointer, run, self.event))
+        return self.data()
+
+    def release(self, handles: list[int]) -> None:
+        check(lib.cb_release(self.pointer, handles, len(handles)))
+
+    def set_libraries(self, names: bytes | None) -> None:
+        check(lib.cb_set_libraries(self.pointer, ffi.NULL if names is None else names, len(names or b"")))
+
+    def stats(self) -> dict[str, int]:
+        """Figures of the heap, in bytes and counts."""
+        stats = ffi.new("cb_stats *")
+        stats.size = SIZE_STATS
+        check(lib.cb_stats_get(self.pointer, stats))
+        names = ("used", "peak", "limit", "collections", "full_collections", "live_handles")
+        return {name: getattr(stats, name) for name in names}
+
+    def set_stress(self, memory: int, gc_stress: int, fail_after: int = 0, *, persist: bool = False) -> None:
+        """Test knobs: collect at every Nth safepoint, fail the Nth allocation."""
+        limits = ffi.new("cb_limits *")
+        limits.size = SIZE_LIMITS
+        limits.memory = memory
+        limits.gc_stress = gc_stress
+        limits.fail_after = fail_after
+        limits.fail_persist = persist
+        check(lib.cb_set_limits(self.pointer, limits))
+
+    def freeze(self) -> NativeImage:
+        """An image of the whole context; it must have no living run."""
+        out = ffi.new("cb_image **")
+        error = ffi.new("char[]", 256)
+        if lib.cb_image_make(self.pointer, out, error, 256) != OK:
+            raise ImageError(ffi.string(error).decode("utf-8", "replace") or "the context cannot be frozen")
+        return NativeImage(out[0])

@@ -1,0 +1,32 @@
+"""The command line: one file per command, put together here.
+
+Exit codes: 0 done, 1 the tool or program failed or did not load, 2 usage or an
+unreadable file, 3 refused by permission or sandbox, 4 a limit was exceeded.
+Errors go to stderr, results to stdout.
+"""
+
+from __future__ import annotations
+
+import click
+
+from chibi_bridge.cli import check, doctor, evaluate, listing, run, script
+
+__all__ = ["group", "main"]
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: chibi-bridge eval '(map (lambda (x) (* x x)) (list 1 2 3))'",
+)
+@click.version_option(package_name="chibi_bridge", prog_name="chibi-bridge")
+def group() -> None:
+    """Sandboxed Scheme for tools written by language models."""
+
+
+for command in (run.command, listing.command, check.command, evaluate.command, script.command, doctor.command):
+    group.add_command(command)
+
+
+def main() -> None:
+    """The entry point."""
+    group(prog_name="chibi-bridge")

@@ -1,0 +1,121 @@
+"""What the commands share: exit codes, error output, limits as options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import click
+
+from chibi_bridge.errors import (
+    ConfigError,
+    FuelExhausted,
+    Interrupted,
+    MemoryExhausted,
+    OutputExhausted,
+    RunTimeout,
+    SandboxViolation,
+    SchemeExit,
+)
+from chibi_bridge.policy import Limits, Policy
+from chibi_bridge.tools.config import Config
+from chibi_bridge.tools.load import ToolList, load_tools
+from chibi_bridge.tools.tool import Ask, PermissionRequest
+
+DONE, FAILED, USAGE, REFUSED, LIMIT = 0, 1, 2, 3, 4
+LIMITS = (FuelExhausted, RunTimeout, MemoryExhausted, OutputExhausted, Interrupted)
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def exit_code(error: BaseException) -> int:
+    """The exit code an exception stands for."""
+    if isinstance(error, SchemeExit):
+        return error.code
+    if isinstance(error, LIMITS):
+        return LIMIT
+    if isinstance(error, SandboxViolation):
+        return REFUSED
+    if isinstance(error, (OSError, UnicodeDecodeError, ConfigError)):
+        return USAGE
+    return FAILED
+
+
+def report(error: BaseException) -> int:
+    """Print an error to stderr and answer its exit code."""
+    if not isinstance(error, SchemeExit):
+        text = str(error) or type(error).__name__
+        click.echo(f"error: {text}", err=True)
+    return exit_code(error)
+
+
+def finish(code: int) -> NoReturn:
+    """End the command with an exit code."""
+    sys.stdout.flush()
+    raise SystemExit(code)
+
+
+def limit_options(command: F) -> F:
+    """--fuel, --timeout, --memory, --output."""
+    for option in (
+        click.option("--output", type=click.IntRange(min=0), help="Bytes that may be printed."),
+        click.option("--memory", type=click.IntRange(min=1), help="Bytes the context may use."),
+        click.option("--timeout", type=click.FloatRange(min=0), help="Seconds."),
+        click.option("--fuel", type=click.IntRange(min=0), help="Units of work."),
+    ):
+        command = option(command)
+    return command
+
+
+def make_limits(fuel: int | None, timeout: float | None, memory: int | None, output: int | None) -> Limits:
+    """Limits with what was given over the defaults."""
+    base = Limits()
+    try:
+        return Limits(
+            fuel=base.fuel if fuel is None else fuel,
+            timeout=base.timeout if timeout is None else timeout,
+            memory=base.memory if memory is None else memory,
+            output=base.output if output is None else output,
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def make_policy(name: str, limits: Limits) -> Policy:
+    """The policy of --policy."""
+    return Policy(modules=name, limits=limits)
+
+
+def load(
+    file: Path,
+    config: Path | None,
+    path: str | None,
+    permission: Ask | None = None,
+    limits: Limits | None = None,
+) -> ToolList:
+    """Load a tool file; every trouble is printed and ends the command."""
+    try:
+        settings = None if config is None else Config.load(config)
+        tools = load_tools(file, config=settings, vfs_path=path, permission=permission, limits=limits)
+    except Exception as error:
+        finish(report(error))
+    for problem in tools.problems:
+        report(problem)
+    return tools
+
+
+def ask_terminal(request: PermissionRequest) -> bool:
+    """Ask the person at the terminal; no terminal refuses."""
+    try:
+        with Path("/dev/tty").open("r+b", buffering=0) as terminal:
+            terminal.write(request.prompt.encode())
+            answer = terminal.readline().decode("utf-8", "replace")
+    except OSError:
+        return False
+    if not answer:
+        return False
+    return answer.strip().lower() in ("", "y", "yes")
+
+

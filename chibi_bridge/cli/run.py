@@ -1,0 +1,132 @@
+"""chibi-bridge run FILE [TOOL]"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from chibi_bridge.cli.common import (
+    USAGE,
+    ask_terminal,
+    exit_code,
+    finish,
+    limit_options,
+    load,
+    make_limits,
+)
+from chibi_bridge.errors import ConversionError
+from chibi_bridge.tools.load import ToolList
+from chibi_bridge.tools.tool import Tool, ToolResult
+
+
+@click.command("run", epilog="Example: chibi-bridge run examples/text.scm word_count --arg text='hello world'")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("tool", required=False)
+@click.option("--args", "arguments", help="The arguments, a JSON object; - reads it from standard input.")
+@click.option("--arg", "pairs", multiple=True, metavar="NAME=VALUE", help="One argument; @FILE is a file's text.")
+@click.option("--config", type=click.Path(path_type=Path), help="A config.toml.")
+@click.option("--path", help="The file's VFS path; /tools/shared/NAME.scm without it.")
+@click.option("--yes", is_flag=True, help="Approve without asking.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@limit_options
+def command(
+    file: Path,
+    tool: str | None,
+    arguments: str | None,
+    pairs: tuple[str, ...],
+    config: Path | None,
+    path: str | None,
+    yes: bool,
+    as_json: bool,
+    fuel: int | None,
+    timeout: float | None,
+    memory: int | None,
+    output: int | None,
+) -> None:
+    """Load FILE, call TOOL (needed where the file has several) and print its text."""
+    limits = make_limits(fuel, timeout, memory, output)
+    tools = load(file, config, path, None if yes else ask_terminal, limits)
+    chosen = choose(tools, tool)
+    result = chosen.call(collect(chosen, arguments, pairs))
+    show(result, as_json)
+    finish(0 if result.error is None else exit_code(result.error))
+
+
+def choose(tools: ToolList, name: str | None) -> Tool:
+    """The tool of that name; the only one without a name."""
+    names = ", ".join(tool.name for tool in tools)
+    if name is None:
+        if len(tools) == 1:
+            return tools[0]
+        raise click.UsageError(f"the file has {len(tools)} tools, name one: {names}")
+    for tool in tools:
+        if tool.name == name:
+            return tool
+    raise click.UsageError(f"no tool {name} in the file; there are: {names}")
+
+
+def collect(tool: Tool, arguments: str | None, pairs: tuple[str, ...]) -> dict[str, object]:
+    """The arguments of --args and --arg."""
+    given: dict[str, object] = {}
+    if arguments is not None:
+        text = sys.stdin.read() if arguments == "-" else arguments
+        try:
+            parsed = json.loads(text)
+        except ValueError as error:
+            raise click.UsageError(f"--args is no JSON: {error}") from error
+        if not isinstance(parsed, dict):
+            raise click.UsageError("--args is a JSON object")
+        given.update(parsed)
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise click.UsageError(f"--arg wants NAME=VALUE: {pair}")
+        given[name] = value_of(tool, name, text)
+    return given
+
+
+def value_of(tool: Tool, name: str, text: str) -> object:
+    """A value as the schema wants it: text for strings, JSON for the rest."""
+    properties = tool.parameters.get("properties")
+    part = properties.get(name, {}) if isinstance(properties, dict) else {}
+    kind = part.get("type") if isinstance(part, dict) else None
+    if text.startswith("@"):
+        try:
+            return Path(text[1:]).read_text(encoding="utf-8")
+        except OSError as error:
+            click.echo(f"error: {text[1:]}: {error.strerror}", err=True)
+            finish(USAGE)
+    if kind in (None, "string"):
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def show(result: ToolResult, as_json: bool) -> None:
+    """The text to stdout, what the tool printed and the error to stderr; or all as JSON."""
+    if as_json:
+        try:
+            value = result.json if result.error is None else None
+        except ConversionError:
+            value = None
+        everything = {
+            "text": result.text,
+            "value": value,
+            "stdout": result.stdout,
+            "stderr": result.stderr,
+            "error": None if result.error is None else str(result.error),
+            "fuel_used": result.fuel_used,
+        }
+        click.echo(json.dumps(everything, ensure_ascii=False, indent=2))
+        return
+    click.echo(result.stdout, nl=False, err=True)
+    click.echo(result.stderr, nl=False, err=True)
+    if result.error is None:
+        click.echo(result.text)
+    else:
+        click.echo(f"error: {result.error}", err=True)

@@ -1,0 +1,955 @@
+"""Contexts, images and runs.
+
+A Context is one sandboxed Scheme program with its own memory, used by one thread
+at a time. Every entry makes a run of the engine and drives it to its end through
+_driver; the plain case (a run that ends in its first slice) takes one crossing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import itertools
+import os
+import sys
+import threading
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+import msgpack
+
+from chibi_bridge._conditions import Refusal, error_from, exit_error, original, uncaught
+from chibi_bridge._driver import ASYNC_SLICE, SYNC_SLICE, Request, drive, guard, pack_error, run_async, run_sync
+from chibi_bridge._native import lib as native
+from chibi_bridge._native.lib import Native, NativeImage
+from chibi_bridge._wire import Codec, HostProcedure
+from chibi_bridge.errors import (
+    ContextBusy,
+    ContextClosed,
+    ConversionError,
+    FuelExhausted,
+    ImageError,
+    Interrupted,
+    MemoryExhausted,
+    OutputExhausted,
+    SchemeError,
+)
+from chibi_bridge.host import Host, perform
+from chibi_bridge.host.libraries import permitted
+from chibi_bridge.policy import Policy
+from chibi_bridge.values import Opaque, Procedure, Symbol, weak_method
+
+__all__ = ["Context", "Done", "Failed", "HostCall", "Image", "Outcome", "Paused", "Run"]
+
+NESTED_RUNS = 100
+SOURCES_KEPT = 64
+
+PRELUDES: dict[str, tuple[str, ...]] = {
+    "base": ("(scheme base)", "(scheme write)"),
+    "tools": (
+        "(scheme base)", "(scheme write)", "(scheme read)", "(scheme char)", "(scheme case-lambda)",
+        "(scheme inexact)", "(scheme complex)", "(tein json)", "(tein safe-regexp)", "(tein docs)",
+        "(tein introspect)", "(srfi 1)", "(srfi 27)", "(srfi 69)", "(srfi 95)", "(srfi 125)", "(srfi 128)",
+        "(srfi 130)", "(srfi 132)", "(srfi 133)", "(chibi match)", "(harness tools)", "(harness docs)",
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What `run` gives: the value, what was printed, units of fuel, seconds."""
+
+    value: object
+    stdout: str
+    stderr: str
+    fuel_used: int
+    elapsed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The run ended with this value."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The run ended with this exception."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class HostCall:
+    """The run waits for `resume` or `fail`."""
+
+    op: str
+    args: list[object]
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The slice is used up; `advance` again."""
+
+
+class Frame:
+    """One drive of a run: what it is watched by, and what a nested run inherits."""
+
+    __slots__ = ("deadline", "fuel", "interrupted", "outer")
+
+    def __init__(self, deadline: float | None, fuel: int, outer: Frame | None) -> None:
+        self.deadline = deadline
+        self.fuel = fuel
+        self.interrupted = False
+        self.outer = outer
+
+
+class Context:
+    """A sandboxed Scheme program: define, evaluate, call.
+
+    `policy` says what it may do; `prelude` what is imported at its top level:
+    "base" (scheme base and write), "tools" (what tool files see) or None;
+    `module_path` names folders whose `.sld` files it may import. One thread at a
+    time; a second one gets ContextBusy. Close it, or use it in `with`.
+
+    >>> with Context() as ctx:
+    ...     ctx.eval("(+ 1 2)")
+    3
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_budget",
+        "_callables",
+        "_codec",
+        "_dead",
+        "_depth",
+        "_driven",
+        "_frame",
+        "_host",
+        "_image",
+        "_interrupt_asked",
+        "_lock",
+        "_module_path",
+        "_native",
+        "_numbers",
+        "_run_apply",
+        "_sources",
+        "_symbols",
+        "_thread",
+        "_transport",
+        "_unpack",
+        "owned",
+        "policy",
+    )
+
+    def __init__(
+        self,
+        policy: Policy | None = None,
+        prelude: str | None = "base",
+        *,
+        module_path: Iterable[str | os.PathLike[str]] = (),
+        transport: Callable[..., object] | None = None,
+    ) -> None:
+        policy = Policy() if policy is None else policy
+        if prelude is not None and prelude not in PRELUDES:
+            raise ValueError(f'prelude is "base", "tools" or None: {prelude!r}')
+        image = prelude_image(policy, prelude)
+        self._open(policy, image, tuple(module_path), transport)
+
+    def _open(
+        self,
+        policy: Policy,
+        image: Image | None,
+        module_path: tuple[str | os.PathLike[str], ...],
+        transport: Callable[..., object] | None,
+    ) -> None:
+        limits = policy.limits
+        base = native.engine().boot if image is None else image.native
+        self._native = Native(base, limits.memory)
+        self.policy = policy
+        self.owned = False
+        self._image = image
+        self._module_path = module_path
+        self._transport = transport
+        self._host = Host(policy, module_path)
+        self._codec = Codec(weak_method(self, "_apply"), self._condition, limits.memory)
+        self._dead = self._codec.dead
+        self._unpack = self._codec.unpack
+        self._run_apply = self._native.apply
+        self._lock = threading.Lock()
+        self._thread = 0
+        self._frame: Frame | None = None
+        self._driven: Frame | None = None
+        self._interrupt_asked = False
+        self._depth = 0
+        self._symbols: dict[str, bytes] = {}
+        self._sources: OrderedDict[str, str] = OrderedDict()
+        self._numbers = itertools.count(1)
+        self._callables: dict[int, tuple[str, Callable[..., object] | None]] = {}
+        self._budget = native.make_budget(*self._limits(), SYNC_SLICE)
+        if image is not None:
+            self._callables.update(image.callables)
+            self._codec.foreign.update(image.foreign)
+            self._codec.next_id = image.next_id
+            self._sources.update(image.sources)
+            self._numbers = itertools.count(image.number)
+        names = permitted(policy)
+        if names is not None:
+            self._native.set_libraries(msgpack.packb(sorted(written_name(name) for name in names)))
+
+    def _limits(self) -> tuple[int, int]:
+        """Fuel and output of a run, as the engine wants them."""
+        limits = self.policy.limits
+        fuel = native.NO_LIMIT if limits.fuel is None else limits.fuel
+        output = native.NO_LIMIT if limits.output is None else limits.output
+        return fuel, output
+
+    # -- life ------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Free the context; its procedures raise ContextClosed from now on. Twice is fine."""
+        if not self._is_open():
+            return
+        if self._depth or not self._lock.acquire(blocking=False):
+            raise ContextBusy("a context cannot be closed from inside one of its runs, or by another thread")
+        native_context = self._native
+        del self._native
+        self._run_apply = closed
+        self._codec.foreign.clear()
+        self._callables.clear()
+        native_context.close()
+        self._lock.release()
+
+    def _is_open(self) -> bool:
+        return hasattr(self, "_native")
+
+    @property
+    def closed(self) -> bool:
+        """Has `close` been called?"""
+        return not self._is_open()
+
+    def __enter__(self) -> Context:
+        self._live()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        context = getattr(self, "_native", None)
+        if context is not None and not sys.is_finalizing():
+            native.abandon_context(context.pointer)
+            if self.owned:
+                return  # a tool's session: freed with its tools
+            warnings.warn(f"unclosed {self!r}", ResourceWarning, stacklevel=2, source=self)
+
+    def __repr__(self) -> str:
+        return f"<Context{' closed' if not self._is_open() else ''} at {id(self):#x}>"
+
+    def _live(self) -> Native:
+        try:
+            return self._native
+        except AttributeError:
+            raise ContextClosed("the context is closed") from None
+
+    def _enter(self) -> bool:
+        """Take the context for this thread; answers False for a nested run."""
+        self._live()
+        if self._lock.acquire(blocking=False):
+            if self._dead:
+                self._drain()
+            self._interrupt_asked = False
+            return True
+        if self._thread != threading.get_ident():
+            raise ContextBusy("another thread is inside this context; a context serves one thread at a time")
+        if self._depth >= NESTED_RUNS:
+            raise RecursionError(f"runs of one context nested more than {NESTED_RUNS} deep")
+        return False
+
+    def _drain(self) -> None:
+        """Release the handles that Python dropped."""
+        dead, self._dead[:] = self._dead[:], []
+        self._native.release(dead)
+
+    # -- evaluation ------------------------------------------------------------------
+
+    def eval(self, source: str, filename: str | None = None) -> object:
+        """Evaluate a text and answer the value of its last form.
+
+        `filename` appears in errors. Raises SchemeError for what the program does,
+        ValueError for a text with a lone surrogate.
+
+        >>> with Context() as ctx:
+        ...     ctx.eval("(define (twice x) (* 2 x)) (twice 21)")
+        42
+        """
+        return self._evaluate(source, filename)[0]
+
+    def eval_written(self, source: str, filename: str | None = None) -> str:
+        """Evaluate, and answer the external representation of the last value.
+
+        >>> with Context() as ctx:
+        ...     ctx.eval_written("(list 1.0 #\\\\a)")
+        '(1.0 #\\\\a)'
+        """
+        value = self._evaluate(source, filename, written=True)[0]
+        if isinstance(value, tuple):  # several values, each written
+            return "\n".join(map(str, value))
+        return str(value)
+
+    def run(self, source: str, filename: str | None = None) -> Outcome:
+        """Evaluate, and answer value, printed text, fuel and seconds.
+
+        An error that ends the run carries what was printed in `stdout`, `stderr`.
+        """
+        start = monotonic()
+        value, out, err, fuel = self._evaluate(source, filename, capture=True)
+        return Outcome(value, out, err, fuel, monotonic() - start)
+
+    def _evaluate(
+        self, source: str, filename: str | None, *, written: bool = False, capture: bool = False
+    ) -> tuple[object, str, str, int]:
+        text, name = self._source(source, filename)
+        top = self._enter()
+        try:
+            budget, frame = self._begin(top, written)
+            kind = self._native.run_source(text, name, budget)
+            return self._end(kind, frame, capture)
+        finally:
+            if top:
+                self._lock.release()
+
+    def _source(self, source: str, filename: str | None) -> tuple[bytes, bytes]:
+        """The text and its name in UTF-8; the text is kept for error messages."""
+        if not isinstance(source, str):
+            raise TypeError(f"a program is a str: {type(source).__name__}")
+        try:
+            text = source.encode()
+        except UnicodeEncodeError as error:
+            raise ConversionError(f"the program holds a lone surrogate at index {error.start}") from None
+        name = filename if filename is not None else f"<eval {next(self._numbers)}>"
+        sources = self._sources
+        sources[name] = source
+        if len(sources) > SOURCES_KEPT:
+            sources.popitem(last=False)
+        return text, name.encode("utf-8", "replace")
+
+    def _begin(self, top: bool, written: bool = False, slice_: int = SYNC_SLICE) -> tuple[Any, Frame]:
+        """Budget and frame of a run; a nested one has what is left of the outer one."""
+        outer = None if top else self._frame
+        fuel, output = self._limits()
+        timeout = self.policy.limits.timeout
+        deadline = None if timeout is None else monotonic() + timeout
+        if outer is not None:
+            fuel, deadline = outer.fuel, outer.deadline
+        plain = outer is None and not written and slice_ == SYNC_SLICE
+        budget = self._budget if plain else native.make_budget(fuel, output, slice_, written=written)
+        return budget, Frame(deadline, fuel, outer)
+
+    def _end(self, kind: int, frame: Frame, capture: bool = False) -> tuple[object, str, str, int]:
+        """Drive to the end, then take value and output."""
+        if kind in (native.HOST_CALL, native.PAUSED):
+            frame.interrupted = self._interrupt_asked
+            outer, self._driven = self._driven, frame
+            try:
+                steps = drive(self._native, self._codec, kind, frame, SYNC_SLICE)
+                kind = run_sync(steps, lambda request: self._perform(request, frame))
+            finally:
+                self._driven = outer
+        return self._finish(kind, capture)
+
+    def _finish(self, kind: int, capture: bool) -> tuple[object, str, str, int]:
+        """The result of an ended run, or its exception; the output is taken either way."""
+        context = self._native
+        event = context.event
+        fuel = event.fuel_used
+        if event.dropped_count:
+            self._codec.drop(context.dropped())
+        out = err = ""
+        waiting = event.output_bytes or event.error_bytes
+        error: BaseException | None = None
+        value: object = None
+        try:
+            value = self._result(kind)
+        except (SchemeError, ConversionError) as problem:
+            error = problem
+        except Exception as problem:
+            error = problem
+        if waiting:
+            out, err = context.output(0), context.output(1)
+        if error is not None:
+            if capture and isinstance(error, SchemeError):
+                error.stdout, error.stderr = out, err
+            raise error
+        return value, out, err, fuel
+
+    def _result(self, kind: int) -> object:
+        """The value of the event, or the exception it stands for."""
+        context = self._native
+        if kind == native.DONE:
+            return self._unpack(context.data())
+        if kind == native.RAISED:
+            raise self._raised(self._unpack(context.data()))
+        if kind == native.EXIT:
+            raise exit_error(self._unpack(context.data()))
+        if kind == native.OUT_OF_FUEL:
+            raise FuelExhausted(
+                "step limit exceeded",
+                hint=f"the run used up its {context.event.fuel_used} units of fuel (Limits.fuel); is there an endless loop?",
+            )
+        if kind == native.OUT_OF_MEMORY:
+            usable = bool(context.event.usable)
+            state = "the context can go on" if usable else "the context can only be closed"
+            raise MemoryExhausted(
+                "memory limit exceeded",
+                usable=usable,
+                hint=f"the program needs more than Limits.memory ({self.policy.limits.memory} bytes); {state}",
+            )
+        if kind == native.OUT_OF_OUTPUT:
+            raise OutputExhausted(
+                "output limit exceeded", hint=f"the run printed more than Limits.output ({self.policy.limits.output} bytes)"
+            )
+        if kind == native.INTERRUPTED:
+            raise Interrupted("interrupted")
+        reason = self._unpack(context.data()) if context.event.length else "the result cannot leave the context"
+        raise ConversionError(str(reason))
+
+    def _raised(self, value: object) -> Exception:
+        """The exception for a raised object; a Python exception that it carries is that one."""
+        if not isinstance(value, SchemeError):
+            return uncaught(value)
+        return (original(value) if value.kind in ("host-error", "sandbox", "http-blocked") else None) or value
+
+    def _condition(self, array: list[object], handle: Opaque | None) -> SchemeError:
+        return error_from(array, handle, self._source_line)
+
+    def _source_line(self, file: str | None, line: int) -> str | None:
+        """The line of a text that was evaluated here, where it is still kept."""
+        source = self._sources.get(file or "")
+        if source is None:
+            return None
+        lines = source.splitlines()
+        return lines[line - 1] if 0 < line <= len(lines) else None
+
+    # -- host operations --------------------------------------------------------------
+
+    def _perform(self, request: Request, frame: Frame) -> object:
+        """Answer one host operation, letting a callable use this context for nested runs."""
+        outer, thread = self._frame, self._thread
+        self._frame, self._thread = frame, threading.get_ident()
+        self._depth += 1
+        if frame.fuel != native.NO_LIMIT:
+            limit = self._limits()[0] if frame.outer is None else frame.outer.fuel
+            frame.fuel = max(0, limit - self._native.event.fuel_used)
+        try:
+            if request.op == "call":
+                return self._call_out(request.args)
+            return perform(self._host, request.op, request.args)
+        finally:
+            self._depth -= 1
+            self._frame, self._thread = outer, thread
+
+    def _call_out(self, args: list[object]) -> object:
+        """Call the Python callable behind a host procedure."""
+        identity, *rest = args
+        name, target = self._callables.get(identity, (f"host procedure {identity}", None))  # type: ignore[call-overload]
+        if target is None:
+            raise Refusal("unanswered", f"nobody answers the host procedure {name}", [Symbol(name)])
+        return target(*rest)
+
+    def define(self, name: str, value: object) -> None:
+        """Bind a top-level name; a Python callable becomes a procedure.
+
+        What the callable returns is its value, what it raises a condition that
+        `guard` can catch. It may be an `async def` where the async twins drive.
+
+        >>> with Context() as ctx:
+        ...     ctx.define("add", lambda a, b: a + b)
+        ...     ctx.eval("(add 1 2)")
+        3
+        """
+        if callable(value) and not isinstance(value, Procedure):
+            value = self._host_procedure(name, value)
+        self._define(name, value)
+
+    def define_host(self, name: str) -> None:
+        """Bind a procedure that nobody answers here: whoever drives the run does."""
+        self._define(name, self._host_procedure(name, None))
+
+    def _host_procedure(self, name: str, target: Callable[..., object] | None) -> HostProcedure:
+        identity = self._codec.next_id
+        self._codec.next_id = identity + 1
+        self._callables[identity] = (name, target)
+        return HostProcedure(identity, name)
+
+    def _define(self, name: str, value: object) -> None:
+        if not isinstance(name, str) or not name:
+            raise ValueError(f"a name to define is a non-empty str: {name!r}")
+        packed = self._codec.pack(value)
+        key = Symbol(name).encode("utf-8")
+        top = self._enter()
+        try:
+            self._native.define(key, packed)
+        finally:
+            if top:
+                self._lock.release()
+
+    def __getitem__(self, name: str) -> object:
+        """The value of a top-level name; KeyError where nothing binds it."""
+        top = self._enter()
+        try:
+            packed = self._native.lookup(name.encode("utf-8"))
+            if packed is None:
+                raise KeyError(name)
+            return self._unpack(packed)
+        finally:
+            if top:
+                self._lock.release()
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        try:
+            self[name]
+        except KeyError:
+            return False
+        return True
+
+    def names(self, prefix: str = "") -> list[str]:
+        """The names bound at top level that start with `prefix`."""
+        top = self._enter()
+        try:
+            found = self._unpack(self._native.names(prefix.encode("utf-8")))
+        finally:
+            if top:
+                self._lock.release()
+        return sorted(str(name) for name in found)  # type: ignore[attr-defined]
+
+    # -- calls -----------------------------------------------------------------------
+
+    def call(self, target: str | Procedure, /, *args: object) -> object:
+        """Call a procedure by its top-level name or by value.
+
+        >>> with Context() as ctx:
+        ...     ctx.call("max", 1, 5, 2)
+        5
+        """
+        if type(target) is Procedure:
+            return self._apply(self._target_of(target), args)
+        packed = self._symbols.get(target)  # type: ignore[arg-type]
+        return self._apply(packed if packed is not None else self._name_of(target), args)
+
+    def _name_of(self, target: object) -> bytes:
+        """The packed name of a procedure, remembered."""
+        if not isinstance(target, str):
+            raise TypeError(f"a procedure is named by a str or is a Procedure: {target!r}")
+        packed = self._symbols[str(target)] = self._codec.pack(Symbol(target))
+        return packed
+
+    def _target_of(self, target: Procedure) -> bytes:
+        if target._token is not self._codec.token:
+            raise ConversionError(f"{target!r} belongs to another context")
+        return target._target
+
+    def _apply(self, target: bytes, args: tuple[object, ...]) -> object:
+        """Call a packed target; the short way where nothing happens on the way."""
+        packed = self._codec.pack([*args])
+        lock = self._lock
+        if not lock.acquire(False):
+            return self._apply_nested(target, packed)
+        try:
+            if self._dead:
+                self._drain()
+            self._interrupt_asked = False
+            context = self._native
+            event = context.event
+            status = self._run_apply(target, len(target), packed, len(packed), self._budget, event)
+            if status == 0 and event.kind == 0 and not event.dropped_count and not event.output_bytes:
+                return self._unpack(native.read_buffer(event.data, event.length))
+            native.check(status)
+            return self._end(event.kind, self._begin(True)[1])[0]
+        except AttributeError:
+            self._live()
+            raise
+        finally:
+            lock.release()
+
+    def _apply_nested(self, target: bytes, packed: bytes) -> object:
+        """A call while the context is in use: by a callable of the outer run, or by another thread."""
+        self._enter()
+        budget, frame = self._begin(False)
+        return self._end(self._native.run_apply(target, packed, budget), frame)[0]
+
+    def call_captured(self, target: Procedure | str, /, *args: object) -> Outcome:
+        """Call like `call`, and answer value, printed text, fuel and seconds like `run`."""
+        start = monotonic()
+        packed = self._codec.pack([*args])
+        name = self._target_of(target) if isinstance(target, Procedure) else self._name_of(target)
+        top = self._enter()
+        try:
+            budget, frame = self._begin(top)
+            value, out, err, fuel = self._end(self._native.run_apply(name, packed, budget), frame, capture=True)
+        finally:
+            if top:
+                self._lock.release()
+        return Outcome(value, out, err, fuel, monotonic() - start)
+
+    # -- async twins -------------------------------------------------------------------
+
+    async def eval_async(self, source: str, filename: str | None = None) -> object:
+        """`eval` on the event loop: others run between slices, async callables are awaited."""
+        return (await self.run_async(source, filename)).value
+
+    async def run_async(self, source: str, filename: str | None = None) -> Outcome:
+        """`run` on the event loop."""
+        text, name = self._source(source, filename)
+        return await self._drive_async(lambda budget: self._native.run_source(text, name, budget))
+
+    async def call_async(self, target: str | Procedure, /, *args: object) -> object:
+        """`call` on the event loop."""
+        return (await self.call_captured_async(target, *args)).value
+
+    async def call_captured_async(self, target: str | Procedure, /, *args: object) -> Outcome:
+        """`call_captured` on the event loop."""
+        packed = self._codec.pack([*args])
+        name = self._target_of(target) if isinstance(target, Procedure) else self._name_of(target)
+        return await self._drive_async(lambda budget: self._native.run_apply(name, packed, budget))
+
+    async def _drive_async(self, begin: Callable[[Any], int]) -> Outcome:
+        start = monotonic()
+        top = self._enter()
+        try:
+            budget, frame = self._begin(top, slice_=ASYNC_SLICE)
+            kind = begin(budget)
+            if kind in (native.HOST_CALL, native.PAUSED):
+                steps = drive(self._native, self._codec, kind, frame, ASYNC_SLICE)
+                frame.interrupted = self._interrupt_asked
+                outer = self._frame, self._thread, self._driven
+                self._frame, self._thread, self._driven = frame, threading.get_ident(), frame
+                self._depth += 1
+                try:
+                    kind = await run_async(steps, lambda request: self._perform(request, frame))
+                finally:
+                    self._depth -= 1
+                    self._frame, self._thread, self._driven = outer
+            value, out, err, fuel = self._finish(kind, capture=True)
+        finally:
+            if top:
+                self._lock.release()
+        return Outcome(value, out, err, fuel, monotonic() - start)
+
+    # -- libraries -----------------------------------------------------------------------
+
+    def import_(self, *sets: str) -> None:
+        """Import into the top level: `ctx.import_("(srfi 1)")`."""
+        self._evaluate(f"(import {' '.join(sets)})", "<import>")
+
+    def register_library(self, source: str, filename: str | None = None) -> None:
+        """Make the libraries that a text of `define-library` forms defines importable."""
+        self._evaluate(source, filename)
+
+    # -- others ----------------------------------------------------------------------------
+
+    def interrupt(self) -> None:
+        """Ask the run that goes on to stop; legal from any thread. Nothing where none goes on."""
+        if self._lock.locked():
+            self._interrupt_asked = True  # for a run still in its first slice
+            frame = self._driven
+            if frame is not None:
+                frame.interrupted = True
+
+    def stats(self) -> dict[str, int]:
+        """Figures of the context's memory: used, peak, limit (bytes), collections."""
+        top = self._enter()
+        try:
+            return self._native.stats()
+        finally:
+            if top:
+                self._lock.release()
+
+    def freeze(self) -> Image:
+        """An Image of the context as it is; it must have no living run."""
+        top = self._enter()
+        try:
+            if not top:
+                raise ImageError("a context cannot be frozen from inside one of its runs")
+            made = self._native.freeze()
+        finally:
+            if top:
+                self._lock.release()
+        return Image(
+            made,
+            self._callables,
+            self._codec.foreign,
+            self._codec.next_id,
+            self._sources,
+            self._module_path,
+            next(self._numbers),
+            self._image,
+        )
+
+    def start(self, target: str | Procedure, /, *args: object) -> Run:
+        """A run that the caller steps: of a program's text, or of a procedure and arguments."""
+        top = self._enter()
+        try:
+            budget = native.make_budget(*self._limits(), 0)
+            if isinstance(target, Procedure):
+                self._native.run_apply(self._target_of(target), self._codec.pack([*args]), budget)
+            else:
+                text, name = self._source(target, None)
+                self._native.run_source(text, name, budget)
+            return Run(self, self._native.event.run, self._native.event.kind)
+        finally:
+            if top:
+                self._lock.release()
+
+
+def closed(*_: object) -> int:
+    """Stands for the engine's calls after `close`."""
+    raise ContextClosed("the context is closed")
+
+
+class Run:
+    """A run that somebody steps: `advance`, and `resume` or `fail` after a HostCall."""
+
+    __slots__ = ("_context", "_kind", "_left", "_pending", "_run", "stderr", "stdout")
+
+    def __init__(self, context: Context, run: Any, kind: int) -> None:
+        self._context = context
+        self._run = run
+        self._kind = kind
+        self._pending: Callable[[int], int] | None = None
+        self._left = context.policy.limits.timeout
+        self.stdout = ""
+        self.stderr = ""
+
+    def advance(self, fuel: int | None = None, *, auto: bool = True) -> Done | Failed | HostCall | Paused:
+        """Go on until the run ends, pauses after `fuel` units, or wants an answer.
+
+        With `auto` what the policy grants and callables answer is answered by
+        itself; without it every host operation is handed out.
+        """
+        context = self._context
+        top = context._enter()
+        try:
+            return self._step(context, fuel, auto)
+        finally:
+            if top:
+                context._lock.release()
+
+    def _step(self, context: Context, fuel: int | None, auto: bool) -> Done | Failed | HostCall | Paused:
+        if self._run is None:
+            raise RuntimeError("the run has ended")
+        if self._kind == native.HOST_CALL and self._pending is None:
+            raise RuntimeError("the run waits for resume or fail")
+        start = monotonic()
+        deadline = None if self._left is None else start + self._left
+        frame = Frame(deadline, context._limits()[0], None)
+        engine = context._native
+        try:
+            while True:
+                piece = SYNC_SLICE if fuel is None else min(fuel, SYNC_SLICE)
+                pending, self._pending = self._pending, None
+                kind = pending(piece) if pending else engine.advance(self._run, piece)
+                self._kind = kind
+                if kind == native.PAUSED:
+                    guard(frame)
+                    if fuel is not None:
+                        fuel -= piece
+                        if fuel <= 0:
+                            return Paused()
+                elif kind == native.HOST_CALL:
+                    call = self._host_call(context, frame, auto)
+                    if call is not None:
+                        return call
+                else:
+                    return self._ended(context, kind)
+        except Exception as error:
+            engine.abandon(self._run)
+            self._run = None
+            return Failed(error)
+        finally:
+            if self._left is not None:
+                self._left -= monotonic() - start
+
+    def _host_call(self, context: Context, frame: Frame, auto: bool) -> HostCall | None:
+        """Answer a host operation, or hand it out."""
+        self._run = context._native.event.run
+        op, *args = context._unpack(context._native.data())  # type: ignore[misc]
+        name, unanswered = str(op), False
+        if name == "call":
+            name, target = context._callables.get(args[0], (f"host procedure {args[0]}", None))
+            unanswered = target is None
+        if unanswered or not auto:
+            return HostCall(name, args[1:] if str(op) == "call" else args)
+        try:
+            self.resume(context._perform(Request(str(op), args, frame.deadline), frame))
+        except Exception as error:
+            self.fail(error)
+        return None
+
+    def _ended(self, context: Context, kind: int) -> Done | Failed:
+        self._run = None
+        try:
+            value, self.stdout, self.stderr, _ = context._finish(kind, capture=True)
+        except Exception as error:
+            self.stdout, self.stderr = getattr(error, "stdout", ""), getattr(error, "stderr", "")
+            return Failed(error)
+        return Done(value)
+
+    def resume(self, value: object) -> None:
+        """Answer the HostCall with a value; `advance` goes on."""
+        self._answered()
+        engine, run = self._context._live(), self._run
+        packed = self._context._codec.pack(value)
+        self._pending = lambda piece: engine.answer(run, packed, piece)
+
+    def fail(self, error: Exception) -> None:
+        """Answer the HostCall with an exception, which Scheme may catch."""
+        self._answered()
+        engine, run = self._context._live(), self._run
+        packed = pack_error(self._context._codec, error)
+        self._pending = lambda piece: engine.answer_error(run, packed, piece)
+
+    def _answered(self) -> None:
+        if self._run is None or self._kind != native.HOST_CALL:
+            raise RuntimeError("the run does not wait for an answer")
+
+    def abandon(self) -> None:
+        """Drop the run; its after-thunks do not run."""
+        if self._run is not None and self._context._is_open():
+            self._context._native.abandon(self._run)
+        self._run = None
+
+
+class Image:
+    """A frozen context: immutable, shared between threads, picklable.
+
+    >>> with Context() as ctx:
+    ...     _ = ctx.eval("(define x 1)")
+    ...     image = ctx.freeze()
+    >>> with image.instantiate() as copy:
+    ...     copy.eval("x")
+    1
+    """
+
+    __slots__ = ("base", "callables", "foreign", "module_path", "native", "next_id", "number", "sources")
+
+    def __init__(
+        self,
+        made: NativeImage,
+        callables: Mapping[int, tuple[str, Callable[..., object] | None]],
+        foreign: Mapping[int, object],
+        next_id: int,
+        sources: Mapping[str, str],
+        module_path: tuple[str | os.PathLike[str], ...] = (),
+        number: int = 1,
+        base: Image | None = None,
+    ) -> None:
+        self.native = made
+        self.callables = dict(callables)
+        self.foreign = dict(foreign)
+        self.next_id = next_id
+        self.sources = dict(sources)
+        self.module_path = module_path
+        self.number = number
+        self.base = base
+
+    def instantiate(
+        self, policy: Policy | None = None, *, bindings: Mapping[str, Callable[..., object]] | None = None
+    ) -> Context:
+        """A Context as the frozen one was; `bindings` answers its host procedures by name."""
+        context = Context.__new__(Context)
+        context._open(Policy() if policy is None else policy, self, self.module_path, None)
+        for identity, (name, target) in self.callables.items():
+            context._callables[identity] = (name, (bindings or {}).get(name, target))
+        return context
+
+    def to_bytes(self, *, key: bytes | None = None) -> bytes:
+        """The image as bytes, with a MAC under `key` where one is given."""
+        names = {identity: name for identity, (name, _) in self.callables.items()}
+        body = msgpack.packb([1, names, self.next_id, self.number, self.native.to_bytes()])
+        mac = hmac.digest(key, body, "sha256") if key is not None else hashlib.sha256(body).digest()
+        return MAGIC + bytes([key is not None]) + mac + body
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, key: bytes | None = None, trusted: bool = False) -> Image:
+        """An image from bytes made by `to_bytes`; without `key`, only where they are `trusted`.
+
+        Raises ImageError for damage, another engine build, a wrong or missing key.
+        """
+        if key is None and not trusted:
+            raise ImageError("bytes from elsewhere need key=..., or trusted=True")
+        if len(data) < len(MAGIC) + 33 or not data.startswith(MAGIC):
+            raise ImageError("these bytes are no image")
+        keyed, mac, body = data[len(MAGIC)], data[len(MAGIC) + 1 : len(MAGIC) + 33], data[len(MAGIC) + 33 :]
+        if key is not None:
+            good = keyed == 1 and hmac.compare_digest(mac, hmac.digest(key, body, "sha256"))
+        else:
+            good = keyed == 1 or mac == hashlib.sha256(body).digest()
+        if not good:
+            raise ImageError("the image is damaged, or was made under another key")
+        try:
+            _, names, next_id, number, raw = msgpack.unpackb(body, strict_map_key=False)
+        except (ValueError, msgpack.UnpackException) as error:
+            raise ImageError("the image is damaged") from error
+        callables = {identity: (name, None) for identity, name in names.items()}
+        return cls(native.engine().load(raw), callables, {}, next_id, {}, (), number)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Image], tuple[bytes]]:
+        return image_from_pickle, (self.to_bytes(),)
+
+
+MAGIC = b"CHIBIBRIDGE1"
+
+
+def image_from_pickle(data: bytes) -> Image:
+    """Whoever unpickles trusts the bytes already."""
+    return Image.from_bytes(data, trusted=True)
+
+
+def written_name(name: str) -> str:
+    """"scheme/base" as "(scheme base)"."""
+    return f"({name.replace('/', ' ')})"
+
+
+_preludes: dict[tuple[str | None, object, object], Image | None] = {}
+_preludes_lock = threading.Lock()
+
+
+def prelude_image(policy: Policy, prelude: str | None) -> Image | None:
+    """The image with a prelude imported, made once per library set; None: the built-in one."""
+    key = (prelude, policy.modules, policy.allow)
+    try:
+        return _preludes[key]
+    except KeyError:
+        pass
+    if policy.modules == "none":
+        prelude = None
+    with _preludes_lock:
+        if key not in _preludes:
+            _preludes[key] = None if prelude is None else make_prelude(policy, prelude)
+    return _preludes[key]
+
+
+def make_prelude(policy: Policy, prelude: str) -> Image | None:
+    """Import a prelude's libraries, those the policy has, and freeze."""
+    maker = Context.__new__(Context)
+    maker._open(Policy(modules=policy.modules, allow=policy.allow), None, (), None)
+    with maker:
+        for name in PRELUDES[prelude]:
+            try:
+                maker.import_(name)
+            except SchemeError:
+                if prelude == "base" and policy.modules in ("safe", "all"):
+                    raise
+        maker._sources.clear()
+        return maker.freeze()
+
+

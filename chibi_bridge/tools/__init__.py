@@ -1,0 +1,1 @@
+"""Tools written in Scheme: loading, describing, checking and calling them."""

@@ -1,0 +1,78 @@
+"""What a tool file declares, seen in its text before (or without) running it.
+
+Used for positions: where a tool, a clause or a parameter was written.
+"""
+
+from __future__ import annotations
+
+from chibi_bridge.errors import Location
+from chibi_bridge.host.sexp import Form, position, read_forms
+
+
+class Declarations:
+    """The top-level definitions of a tool file, with positions."""
+
+    __slots__ = ("_forms", "file", "text")
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.file = file
+        self._forms = read_forms(text)
+
+    def _tool(self, name: str) -> Form | None:
+        found = None
+        for form in self._forms:
+            items = form.items or ()
+            if form.head == "define-tool" and len(items) > 1 and items[1].text.strip('"|') == name:
+                found = form
+        return found
+
+    def _definition(self, name: str) -> Form | None:
+        found = None
+        for form in self._forms:
+            items = form.items or ()
+            if form.head == "define" and len(items) > 1 and name in (items[1].text, items[1].head):
+                found = form
+        return found
+
+    def location_of(self, tool: str | None, clause: str | None = None) -> Location | None:
+        """Where a tool's clause was written, else the tool, else nothing is known."""
+        form = self._tool(tool) if tool is not None else None
+        if form is None:
+            form = self._definition(f"tool-{clause}" if clause else "tool-name")
+            return None if form is None else self._at(form.at)
+        clauses = [item for item in form.items or () if clause is not None and item.head == clause]
+        return self._at(clauses[-1].at if clauses else form.at)
+
+    def parameter(self, tool: str, name: str) -> Location | None:
+        """Where a parameter of a tool was declared."""
+        form = self._tool(tool)
+        where = None
+        if form is not None:
+            where = next((item for item in form.items or () if item.head == "parameters"), None)
+        else:
+            where = self._definition("tool-parameters")
+        if where is None:
+            return None
+        pending = list(where.items or ())
+        while pending:
+            item = pending.pop(0)
+            if item.items is None:
+                continue
+            if item.items and item.items[0].text.strip('"|') == name and item.items[0].items is None:
+                return self._at(item.at)
+            if item.head == "cons" and len(item.items) > 1 and item.items[1].text.strip('"') == name:
+                return self._at(item.at)
+            pending.extend(item.items)
+        return self._at(where.at)
+
+    def line(self, location: Location | None) -> str | None:
+        """The line a location points into."""
+        if location is None:
+            return None
+        lines = self.text.splitlines()
+        return lines[location.line - 1] if 0 < location.line <= len(lines) else None
+
+    def _at(self, offset: int) -> Location:
+        line, column = position(self.text, offset)
+        return Location(self.file, line, column)

@@ -1,0 +1,257 @@
+/* T5 generation: words, literals, labels, positions of one frame's code.
+ *
+ * Nothing is emitted while g->dead (behind a jump or return, until a label is
+ * bound). A jump whose offset does not fit 16 bits sets comp.need_long: the unit
+ * is then compiled again with long jumps. */
+#include "generate.h"
+
+/* -- positions ----------------------------------------------------------------------------- */
+static void position_byte(struct gen *g, uint8_t byte)
+{
+    if (comp_grow(g->c, &g->positions, 1, g->position_count, &g->position_room))
+        g->positions[g->position_count++] = byte;
+}
+
+static void position_varint(struct gen *g, uint64_t n)
+{
+    for (; n >= 0x80; n >>= 7)
+        position_byte(g, (uint8_t)(n | 0x80));
+    position_byte(g, (uint8_t)n);
+}
+
+/* The form the user wrote: the outermost macro use. */
+static const struct position *written(const struct position *at)
+{
+    while (at && at->use)
+        at = at->use;
+    return at;
+}
+
+static void note_position(struct gen *g)
+{
+    const struct position *at = g->at;
+    if (at == g->noted || !at)
+        return;
+    g->noted = at;
+    at = written(at);
+    int64_t delta = (int64_t)at->line - g->position_line;
+    bool other = is_true(at->file) && !is_eq(at->file, g->c->unit->file);
+    size_t file = other ? 1 + add_value(g, at->file) : 0;
+    position_varint(g, g->count - g->position_pc);
+    position_varint(g, ((uint64_t)delta << 1) ^ (uint64_t)(delta >> 63));
+    position_varint(g, at->column);
+    position_varint(g, file);
+    g->position_pc = g->count;
+    g->position_line = at->line;
+}
+
+/* -- words ------------------------------------------------------------------------------------ */
+void emit_raw(struct gen *g, uint64_t word)
+{
+    if (g->dead)
+        return;
+    if (comp_grow(g->c, &g->words, sizeof *g->words, g->count, &g->room))
+        g->words[g->count++] = word;
+}
+
+void emit(struct gen *g, uint64_t word)
+{
+    if (g->dead)
+        return;
+    note_position(g);
+    emit_raw(g, word);
+    switch (word_op(word)) {
+    case OP_RETURN:
+    case OP_RETURN_VALUES:
+    case OP_TAILCALL:
+    case OP_TAILCALL_CLOSURE:
+    case OP_CASE_FAIL:
+        g->dead = true;
+        break;
+    default:
+        break;
+    }
+}
+
+size_t add_literal(struct gen *g, struct literal l)
+{
+    size_t from = g->literal_count > 24 ? g->literal_count - 24 : 0;
+    for (size_t i = from; i < g->literal_count; i++)
+        if (g->literals[i].kind == l.kind && g->literals[i].value.bits == l.value.bits)
+            return i;
+    if (comp_grow(g->c, &g->literals, sizeof *g->literals, g->literal_count, &g->literal_room))
+        g->literals[g->literal_count++] = l;
+    return g->literal_count - 1;
+}
+
+size_t add_value(struct gen *g, val v)
+{
+    struct literal l = {.kind = LITERAL_VALUE};
+    l.value = v;
+    return add_literal(g, l);
+}
+
+void emit_literal(struct gen *g, uint32_t reg, struct literal l)
+{
+    if (g->dead)
+        return;
+    emit(g, WORD_IMM(OP_LOADK, reg, add_literal(g, l)));
+    emit_raw(g, 0);
+}
+
+void emit_constant(struct gen *g, uint32_t reg, val v)
+{
+    int64_t bits = (int64_t)v.bits;
+    bool immediate = is_fixnum(v) || val_tag(v) == TAG_IMMEDIATE;
+    if (immediate && bits == (int32_t)bits) {
+        emit(g, WORD_IMM(OP_LOADI, reg, bits));
+        return;
+    }
+    struct literal l = {.kind = LITERAL_VALUE};
+    l.value = v;
+    emit_literal(g, reg, l);
+}
+
+void emit_move(struct gen *g, uint32_t to, uint32_t from)
+{
+    if (to != from)
+        emit(g, WORD(OP_MOVE, to, from, 0));
+}
+
+void need_registers(struct gen *g, uint32_t top)
+{
+    if (top > g->most)
+        g->most = top;
+    if (top > REGISTERS_MOST && !g->c->error) {
+        g->c->error = "procedure too large: too many variables or arguments";
+        g->c->error_at = g->at;
+    }
+}
+
+uint64_t live_word(const struct gen *g, uint32_t k, bool ignore)
+{
+    (void)g;
+    uint64_t live = k >= LIVE_MOST ? (UINT64_C(1) << LIVE_MOST) - 1 : (UINT64_C(1) << k) - 1;
+    return k | (ignore ? LIVE_IGNORE : 0) | live << LIVE_SHIFT;
+}
+
+/* -- labels ------------------------------------------------------------------------------------ */
+struct label *new_label(struct gen *g)
+{
+    struct label *l = COMP_NEW(g->c, struct label);
+    if (l)
+        l->position = -1;
+    return l;
+}
+
+static void fix(struct gen *g, const struct fixup *f, int64_t target)
+{
+    int64_t offset = target - (int64_t)f->at;
+    uint64_t *w = &g->words[f->at];
+    if (f->kind == FIX_WORD) {
+        w[1] = (uint64_t)offset;
+    } else if (f->kind == FIX_IMM) {
+        *w = (*w & 0xffffffff) | (uint64_t)(uint32_t)(int32_t)offset << 32;
+    } else {
+        if (offset != (int16_t)offset)
+            g->c->need_long = true;
+        *w = (*w & 0xffffffffffff) | (uint64_t)(uint16_t)offset << 48;
+    }
+}
+
+/* The instruction just emitted at `at` jumps to l. */
+static void refer_label(struct gen *g, struct label *l, size_t at, int kind)
+{
+    struct fixup f = {NULL, at, kind}, *kept;
+    if (!l || g->c->failed)
+        return;
+    if (l->position >= 0) {
+        fix(g, &f, l->position);
+        return;
+    }
+    kept = COMP_NEW(g->c, struct fixup);
+    if (!kept)
+        return;
+    *kept = f;
+    kept->next = l->fixups;
+    l->fixups = kept;
+}
+
+/* A jump to the very next instruction is taken back. */
+static void drop_last_jump(struct gen *g, struct label *l)
+{
+    struct fixup *f = l->fixups;
+    if (!g->dead || !f || f->kind != FIX_IMM || f->at + 1 != g->count)
+        return;
+    if (word_op(g->words[f->at]) != OP_JUMP)
+        return;
+    l->fixups = f->next;
+    g->count--;
+}
+
+void bind_label(struct gen *g, struct label *l)
+{
+    if (!l || g->c->failed)
+        return;
+    if (g->dead && !l->fixups && l->position < 0)
+        return; /* nobody comes here */
+    drop_last_jump(g, l);
+    g->dead = false;
+    l->position = (int64_t)g->count;
+    for (const struct fixup *f = l->fixups; f; f = f->next)
+        fix(g, f, l->position);
+    l->fixups = NULL;
+}
+
+void emit_jump(struct gen *g, struct label *l)
+{
+    emit_jump_imm(g, OP_JUMP, 0, l);
+}
+
+void emit_jump_imm(struct gen *g, unsigned op, uint32_t a, struct label *l)
+{
+    if (g->dead)
+        return;
+    emit(g, WORD_IMM(op, a, 0));
+    refer_label(g, l, g->count - 1, FIX_IMM);
+    if (op == OP_JUMP || op == OP_LOOP)
+        g->dead = true;
+}
+
+void emit_case(struct gen *g, size_t required, bool rest, struct label *l)
+{
+    emit(g, WORD(OP_CASE, required, rest, 0));
+    emit_raw(g, 0);
+    refer_label(g, l, g->count - 2, FIX_WORD);
+}
+
+static void emit_branch(struct gen *g, unsigned op, bool imm, uint32_t a, uint32_t b,
+                        struct label *l)
+{
+    if (g->dead)
+        return;
+    if (imm) {
+        emit_jump_imm(g, op, a, l);
+    } else if (g->c->long_jumps) {
+        unsigned base = OP_JTYPE, other = ((op - base) ^ 1) + base;
+        emit(g, WORD(other, a, b, 2));
+        emit_jump_imm(g, OP_JUMP, 0, l);
+        g->dead = false;
+    } else {
+        emit(g, WORD(op, a, b, 0));
+        refer_label(g, l, g->count - 1, FIX_C);
+    }
+}
+
+void emit_test(struct gen *g, unsigned op, bool imm, uint32_t a, uint32_t b,
+               const struct context *ctx)
+{
+    unsigned negation = op == OP_JT ? (unsigned)OP_JF : op + 1;
+    if (ctx->next == ctx->yes) {
+        emit_branch(g, negation, imm, a, b, ctx->no);
+        return;
+    }
+    emit_branch(g, op, imm, a, b, ctx->yes);
+    if (ctx->next != ctx->no)
+        emit_jump(g, ctx->no);
+}

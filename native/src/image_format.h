@@ -1,0 +1,48 @@
+/* T8, private to image.c and image_make.c: how an image looks as bytes.
+ *
+ *   struct image_header
+ *   shared pages, private pages    blocks as in heap_space.h: a header (flags,
+ *                                  pages, mark bits) and objects
+ *   slots, roots                   value words
+ *   serials                        pairs: reference, identity number
+ *   checksum                       over all before it, by words
+ *
+ * A reference is the offset of the object in its section, plus its tag, plus
+ * IMAGE_PRIVATE for the private section. Nothing else has a pointer's tag. */
+#ifndef CB_IMAGE_FORMAT_H
+#define CB_IMAGE_FORMAT_H
+
+#include "heap_space.h"
+#include "image.h"
+
+#define IMAGE_MAGIC UINT64_C(0x0A1A474D49424342) /* "BCBIMG" and two control bytes */
+#define IMAGE_VERSION 1u
+#define IMAGE_PRIVATE ((uint64_t)8) /* free in references and addresses: aligned to 16 */
+#define IMAGE_REFERENCE_BITS ((uint64_t)15)
+#define IMAGE_PAGES_MOST ((uint64_t)1 << 22)
+
+struct image_header {
+    uint64_t magic;
+    uint64_t version;
+    char fingerprint[64];
+    uint64_t tables; /* hash of types and primitives */
+    uint64_t length; /* of everything */
+    uint64_t shared_pages, private_pages;
+    uint64_t slot_count;
+    uint64_t root_count;
+    uint64_t serial_count;
+    uint64_t serial; /* the next identity number */
+};
+
+/* Where the parts begin; false where the numbers cannot be. */
+struct image_layout {
+    size_t shared, private_part, slots, roots, serials, checksum, end;
+};
+MUST_USE bool image_layout(const struct image_header *header, struct image_layout *out);
+
+uint64_t image_tables_hash(void);
+uint64_t image_checksum(const uint8_t *bytes, size_t length);
+/* Copies the reason; answers false. */
+bool image_fail(char *error, size_t n, const char *reason, const char *detail);
+
+#endif

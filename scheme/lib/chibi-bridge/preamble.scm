@@ -1,0 +1,34 @@
+;;; Evaluated in the program of every tool file's context, before the file. These
+;;; are variables of the program, so that the file sees and may change them; the
+;;; loader reads them afterwards.
+
+(import (only (chibi-bridge tools) %tool-clause %build-tool %hook-entry))
+
+;; Entries (name description parameters handler category-or-#f
+;; summary-params-or-#f [extras]), newest first.
+(define %tool-registry% '())
+
+;; Definitions that are wrong: (name clause message condition-or-#f), newest
+;; first. The other tools of the file still load.
+(define %tool-problems% '())
+
+;; Entries (name handler), newest first.
+(define %hook-registry% '())
+
+;; The name of the calling context, set before each call.
+(define %context-name% "")
+
+(define (%register-tool! name clauses)
+  (%build-tool name clauses
+               (lambda (entry)
+                 (set! %tool-registry% (cons entry %tool-registry%)))
+               (lambda (problem)
+                 (set! %tool-problems% (cons problem %tool-problems%)))))
+
+(define-syntax define-tool
+  (syntax-rules ()
+    ((_ name clause ...)
+     (%register-tool! 'name (list (%tool-clause clause) ...)))))
+
+(define (register-hook name handler)
+  (set! %hook-registry% (cons (%hook-entry name handler) %hook-registry%)))

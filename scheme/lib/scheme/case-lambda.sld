@@ -1,0 +1,4 @@
+;; R7RS-small: procedures with several argument lists.
+(define-library (scheme case-lambda)
+  (export case-lambda)
+  (import (%core)))

@@ -1,0 +1,4 @@
+;; R7RS-small: complex numbers.
+(define-library (scheme complex)
+  (export angle imag-part magnitude make-polar make-rectangular real-part)
+  (import (%core)))

@@ -1,0 +1,7 @@
+;; R7RS-small: compositions of three and four car and cdr.
+(define-library (scheme cxr)
+  (export
+   caaar caadr cadar caddr cdaar cdadr cddar cdddr
+   caaaar caaadr caadar caaddr cadaar cadadr caddar cadddr
+   cdaaar cdaadr cdadar cdaddr cddaar cddadr cdddar cddddr)
+  (import (%core)))

@@ -1,0 +1,4 @@
+;; R7RS-small: elementary functions.
+(define-library (scheme inexact)
+  (export acos asin atan cos exp finite? infinite? log nan? sin sqrt tan)
+  (import (%core)))

@@ -1,0 +1,4 @@
+;; R7RS-small: the datum reader.
+(define-library (scheme read)
+  (export read)
+  (import (%core)))

@@ -1,0 +1,60 @@
+"""Frozen contexts and their bytes."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from chibi_bridge import Context, Image, ImageError, Policy, SchemeError
+
+
+@pytest.fixture
+def image() -> Image:
+    with Context() as context:
+        context.eval("(define counter 0) (define (next) (set! counter (+ counter 1)) counter)")
+        context.define("ask", lambda: "first")
+        context.eval("(next)")
+        return context.freeze()
+
+
+def test_an_instance_is_as_the_context_was(image: Image) -> None:
+    with image.instantiate() as one, image.instantiate(Policy()) as two:
+        assert [one.call("next"), one.call("next")] == [2, 3]
+        assert two.call("next") == 2
+
+
+def test_host_procedures_are_bound_by_name(image: Image) -> None:
+    with image.instantiate() as one, image.instantiate(bindings={"ask": lambda: "second"}) as two:
+        assert one.eval("(ask)") == "first"
+        assert two.eval("(ask)") == "second"
+
+
+def test_an_image_goes_through_bytes(image: Image) -> None:
+    data = image.to_bytes(key=b"secret")
+    again = Image.from_bytes(data, key=b"secret")
+    with again.instantiate(bindings={"ask": lambda: "third"}) as context:
+        assert context.call("next") == 2
+        assert context.eval("(ask)") == "third"
+    with again.instantiate() as context, pytest.raises(SchemeError, match="ask"):
+        context.eval("(ask)")
+
+
+def test_bytes_from_elsewhere_need_a_key(image: Image) -> None:
+    plain, keyed = image.to_bytes(), image.to_bytes(key=b"a")
+    with pytest.raises(ImageError, match="key"):
+        Image.from_bytes(plain)
+    with pytest.raises(ImageError):
+        Image.from_bytes(plain, key=b"a")
+    with pytest.raises(ImageError):
+        Image.from_bytes(keyed, key=b"b")
+    with pytest.raises(ImageError):
+        Image.from_bytes(plain[:-1] + bytes([plain[-1] ^ 1]), trusted=True)
+    for bad in (b"", b"CHIBI", b"x" * 100):
+        with pytest.raises(ImageError):
+            Image.from_bytes(bad, trusted=True)
+
+
+def test_an_image_can_be_pickled(image: Image) -> None:
+    with pickle.loads(pickle.dumps(image)).instantiate() as context:
+        assert context.call("next") == 2
