@@ -57,8 +57,7 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             codec.drop(native.dropped())
         if kind == HOST_CALL:
             run = event.run
-            op, *args = codec.unpack(native.data())  # type: ignore[misc,call-overload]
-            kind = yield from answer(native, codec, run, Request(str(op), args, watch.deadline), slice_)
+            kind = yield from answer(native, codec, run, request_of(codec, native, watch.deadline), slice_)
         elif kind == PAUSED:
             run = event.run
             try:
@@ -71,6 +70,13 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             kind = native.advance(run, slice_)
         else:
             return kind
+
+
+def request_of(codec: Codec, native: Native, deadline: float | None) -> Request:
+    """The request in a HOST_CALL event."""
+    call = codec.unpack(native.data())
+    assert isinstance(call, list)
+    return Request(str(call[0]), call[1:], deadline)
 
 
 def guard(watch: Watch) -> None:
@@ -115,7 +121,9 @@ def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:
                 value = None if isinstance(request, Pause) else perform(request)
                 if inspect.iscoroutine(value):
                     value.close()
-                    raise Refusal("unanswered", f"{name_of(request)} is an async function: use the async twin of this call")
+                    raise Refusal(
+                        "unanswered", f"{name_of(request)} is an async function: use the async twin of this call"
+                    )
             except BaseException as error:
                 request = steps.throw(error)
             else:

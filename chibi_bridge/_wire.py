@@ -13,6 +13,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import Any
 
 import msgpack
 
@@ -206,7 +207,9 @@ class Codec:
                 result = Pair(item, result)
             return result
         if code == RATIO:
-            return Fraction(items[0], items[1])  # type: ignore[arg-type]
+            numerator, denominator = items
+            assert isinstance(numerator, int) and isinstance(denominator, int)
+            return Fraction(numerator, denominator)
         if code == COMPLEX:
             return complex(to_float(items[0]), to_float(items[1]))
         if code == VALUES:
@@ -252,10 +255,13 @@ def simplify(value: object) -> object:
         return list(value)
     if isinstance(value, str) and not isinstance(value, (Symbol, Char)):
         return str(value) if type(str(value)) is str else "".join(value)
-    for plain in (int, float, list, dict, bytes):
+    for plain in PLAIN_BASES:
         if isinstance(value, plain):
-            return plain(value)  # type: ignore[call-overload]
+            return plain(value)
     return value
+
+
+PLAIN_BASES: tuple[Any, ...] = (int, float, list, dict, bytes)
 
 
 def encode(text: str) -> bytes:
@@ -299,9 +305,7 @@ def build_table(items: list[object]) -> dict[object, object]:
                 f"a hash table with the key {key!r} cannot become a dict; use hash-table->alist"
             ) from None
         if taken:
-            raise ConversionError(
-                f"a hash table has two keys equal to {key!r} in Python; use hash-table->alist"
-            )
+            raise ConversionError(f"a hash table has two keys equal to {key!r} in Python; use hash-table->alist")
         made[key] = content
     return made
 

@@ -23,7 +23,17 @@ from typing import Any
 import msgpack
 
 from chibi_bridge._conditions import Refusal, error_from, exit_error, original, uncaught
-from chibi_bridge._driver import ASYNC_SLICE, SYNC_SLICE, Request, drive, guard, pack_error, run_async, run_sync
+from chibi_bridge._driver import (
+    ASYNC_SLICE,
+    SYNC_SLICE,
+    Request,
+    drive,
+    guard,
+    pack_error,
+    request_of,
+    run_async,
+    run_sync,
+)
 from chibi_bridge._native import lib as native
 from chibi_bridge._native.lib import Native, NativeImage
 from chibi_bridge._wire import Codec, HostProcedure
@@ -37,6 +47,7 @@ from chibi_bridge.errors import (
     MemoryExhausted,
     OutputExhausted,
     SchemeError,
+    UnboundVariable,
 )
 from chibi_bridge.host import Host, perform
 from chibi_bridge.host.libraries import permitted
@@ -181,7 +192,7 @@ class Context:
         self._codec = Codec(weak_method(self, "_apply"), self._condition, limits.memory)
         self._dead = self._codec.dead
         self._unpack = self._codec.unpack
-        self._run_apply = self._native.apply
+        self._run_apply: Callable[..., int] = self._native.apply
         self._lock = threading.Lock()
         self._thread = 0
         self._frame: Frame | None = None
@@ -401,7 +412,7 @@ class Context:
         if kind == native.OUT_OF_FUEL:
             raise FuelExhausted(
                 "step limit exceeded",
-                hint=f"the run used up its {context.event.fuel_used} units of fuel (Limits.fuel); is there an endless loop?",
+                hint=f"the run used up its {context.event.fuel_used} units (Limits.fuel); is there an endless loop?",
             )
         if kind == native.OUT_OF_MEMORY:
             usable = bool(context.event.usable)
@@ -413,7 +424,8 @@ class Context:
             )
         if kind == native.OUT_OF_OUTPUT:
             raise OutputExhausted(
-                "output limit exceeded", hint=f"the run printed more than Limits.output ({self.policy.limits.output} bytes)"
+                "output limit exceeded",
+                hint=f"the run printed more than Limits.output ({self.policy.limits.output} bytes)",
             )
         if kind == native.INTERRUPTED:
             raise Interrupted("interrupted")
@@ -570,9 +582,10 @@ class Context:
             context = self._native
             event = context.event
             status = self._run_apply(target, len(target), packed, len(packed), self._budget, event)
-            if status == 0 and event.kind == 0 and not event.dropped_count and not event.output_bytes:
+            if status == 0 and event.kind == 0 and not (event.dropped_count or event.output_bytes or event.error_bytes):
                 return self._unpack(native.read_buffer(event.data, event.length))
-            native.check(status)
+            if status:
+                self._refused(status, target)
             return self._end(event.kind, self._begin(True)[1])[0]
         except AttributeError:
             self._live()
@@ -580,11 +593,28 @@ class Context:
         finally:
             lock.release()
 
+    def _refused(self, status: int, target: bytes) -> None:
+        """Raise what a call that the engine did not even start stands for."""
+        if status == native.NOT_FOUND:
+            name = self._unpack(target) if target[:1] != b"\xc7" or target[2:3] == b"\x01" else None
+            raise UnboundVariable(
+                f"unbound variable {name}" if isinstance(name, Symbol) else "the procedure is no longer there"
+            )
+        self._native.check(status)
+
     def _apply_nested(self, target: bytes, packed: bytes) -> object:
         """A call while the context is in use: by a callable of the outer run, or by another thread."""
         self._enter()
         budget, frame = self._begin(False)
-        return self._end(self._native.run_apply(target, packed, budget), frame)[0]
+        return self._end(self._run_apply_checked(target, packed, budget), frame)[0]
+
+    def _run_apply_checked(self, target: bytes, packed: bytes, budget: Any) -> int:
+        """Start a call; answers the kind of its first event."""
+        event = self._native.event
+        status = self._run_apply(target, len(target), packed, len(packed), budget, event)
+        if status:
+            self._refused(status, target)
+        return event.kind  # type: ignore[no-any-return]
 
     def call_captured(self, target: Procedure | str, /, *args: object) -> Outcome:
         """Call like `call`, and answer value, printed text, fuel and seconds like `run`."""
@@ -594,7 +624,7 @@ class Context:
         top = self._enter()
         try:
             budget, frame = self._begin(top)
-            value, out, err, fuel = self._end(self._native.run_apply(name, packed, budget), frame, capture=True)
+            value, out, err, fuel = self._end(self._run_apply_checked(name, packed, budget), frame, capture=True)
         finally:
             if top:
                 self._lock.release()
@@ -619,7 +649,7 @@ class Context:
         """`call_captured` on the event loop."""
         packed = self._codec.pack([*args])
         name = self._target_of(target) if isinstance(target, Procedure) else self._name_of(target)
-        return await self._drive_async(lambda budget: self._native.run_apply(name, packed, budget))
+        return await self._drive_async(lambda budget: self._run_apply_checked(name, packed, budget))
 
     async def _drive_async(self, begin: Callable[[Any], int]) -> Outcome:
         start = monotonic()
@@ -700,7 +730,7 @@ class Context:
         try:
             budget = native.make_budget(*self._limits(), 0)
             if isinstance(target, Procedure):
-                self._native.run_apply(self._target_of(target), self._codec.pack([*args]), budget)
+                self._run_apply_checked(self._target_of(target), self._codec.pack([*args]), budget)
             else:
                 text, name = self._source(target, None)
                 self._native.run_source(text, name, budget)
@@ -781,15 +811,15 @@ class Run:
     def _host_call(self, context: Context, frame: Frame, auto: bool) -> HostCall | None:
         """Answer a host operation, or hand it out."""
         self._run = context._native.event.run
-        op, *args = context._unpack(context._native.data())  # type: ignore[misc]
-        name, unanswered = str(op), False
+        request = request_of(context._codec, context._native, frame.deadline)
+        name, unanswered, args = request.op, False, request.args
         if name == "call":
-            name, target = context._callables.get(args[0], (f"host procedure {args[0]}", None))
-            unanswered = target is None
+            name, target = context._callables.get(args[0], (f"host procedure {args[0]}", None))  # type: ignore[call-overload]
+            unanswered, args = target is None, args[1:]
         if unanswered or not auto:
-            return HostCall(name, args[1:] if str(op) == "call" else args)
+            return HostCall(name, args)
         try:
-            self.resume(context._perform(Request(str(op), args, frame.deadline), frame))
+            self.resume(context._perform(request, frame))
         except Exception as error:
             self.fail(error)
         return None
@@ -874,7 +904,7 @@ class Image:
     def to_bytes(self, *, key: bytes | None = None) -> bytes:
         """The image as bytes, with a MAC under `key` where one is given."""
         names = {identity: name for identity, (name, _) in self.callables.items()}
-        body = msgpack.packb([1, names, self.next_id, self.number, self.native.to_bytes()])
+        body: bytes = msgpack.packb([1, names, self.next_id, self.number, self.native.to_bytes()])
         mac = hmac.digest(key, body, "sha256") if key is not None else hashlib.sha256(body).digest()
         return MAGIC + bytes([key is not None]) + mac + body
 
@@ -915,7 +945,7 @@ def image_from_pickle(data: bytes) -> Image:
 
 
 def written_name(name: str) -> str:
-    """"scheme/base" as "(scheme base)"."""
+    """ "scheme/base" as "(scheme base)"."""
     return f"({name.replace('/', ' ')})"
 
 
@@ -951,5 +981,3 @@ def make_prelude(policy: Policy, prelude: str) -> Image | None:
                     raise
         maker._sources.clear()
         return maker.freeze()
-
-

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 __all__ = ["Limits", "Policy"]
 
-MINIMUM_MEMORY = 1 << 20
+MINIMUM_MEMORY = 256 << 10
 """Bytes below which the standard library does not fit."""
 
 SEED_ENVIRONMENT: Mapping[str, str] = MappingProxyType({"TEIN_SANDBOX": "true"})
@@ -130,7 +130,7 @@ class Policy:
 
 
 def normal_library_name(name: object) -> str:
-    """"scheme/base", "(scheme base)" and "scheme base" are one name."""
+    """ "scheme/base", "(scheme base)" and "scheme base" are one name."""
     if not isinstance(name, str):
         raise ValueError(f"a library name is a string such as 'scheme/base': {name!r}")
     parts = name.strip().removeprefix("(").removesuffix(")").replace("/", " ").split()

@@ -139,8 +139,6 @@ def improper_items(pair: Pair) -> list[object]:
     return items
 
 
-
-
 class Handle:
     """A value that stays in its context; the context keeps it alive for us.
 
@@ -222,7 +220,13 @@ class Record(Handle):
     __slots__ = ("fields", "values")
 
     def __init__(
-        self, handle: int, type_name: str, fields: Iterable[str], values: Iterable[object], dead: list[int], token: object
+        self,
+        handle: int,
+        type_name: str,
+        fields: Iterable[str],
+        values: Iterable[object],
+        dead: list[int],
+        token: object,
     ) -> None:
         super().__init__(handle, type_name, dead, token)
         self.fields = tuple(fields)
@@ -401,7 +405,11 @@ def write_float(number: float) -> str:
 
 def write_string(text: str) -> str:
     """In double quotes, with R7RS escapes."""
-    return '"' + "".join(STRING_ESCAPES.get(c) or (c if c >= " " and c != "\x7f" else f"\\x{ord(c):x};") for c in text) + '"'
+    return (
+        '"'
+        + "".join(STRING_ESCAPES.get(c) or (c if c >= " " and c != "\x7f" else f"\\x{ord(c):x};") for c in text)
+        + '"'
+    )
 
 
 def write_character(text: str) -> str:
@@ -414,10 +422,21 @@ def write_character(text: str) -> str:
 
 def write_symbol(name: str) -> str:
     """The name, between bars where it could be read as something else."""
-    plain = name and name[0] not in "0123456789+-.#" and not any(c in " \t\n\r()[]{}\";'`,|\\" or not c.isprintable() for c in name)
+    plain = (
+        name
+        and name[0] not in "0123456789+-.#"
+        and not any(c in " \t\n\r()[]{}\";'`,|\\" or not c.isprintable() for c in name)
+    )
     if plain or name in ("+", "-", "..."):
         return name
-    if name and name[0] in "+-" and len(name) > 1 and name[1] not in "0123456789.in" and name.isprintable() and " " not in name:
+    if (
+        name
+        and name[0] in "+-"
+        and len(name) > 1
+        and name[1] not in "0123456789.in"
+        and name.isprintable()
+        and " " not in name
+    ):
         return name
     return "|" + name.replace("\\", "\\\\").replace("|", "\\|") + "|"
 

@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, settings
 
 from chibi_bridge import Context, Limits, Policy
 
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+settings.register_profile(
+    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=list(HealthCheck)
+)
 settings.register_profile("long", deadline=None, max_examples=5_000, suppress_health_check=list(HealthCheck))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

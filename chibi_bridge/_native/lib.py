@@ -30,8 +30,8 @@ class EngineError(RuntimeError):
     """A status that says the bridge itself made a mistake."""
 
 
-def check(status: int) -> None:
-    """Raise what a status stands for."""
+def check(status: int, why: str = "") -> None:
+    """Raise what a status stands for; `why` is the engine's own word for refused data."""
     if status == OK:
         return
     if status == BUSY:
@@ -39,7 +39,7 @@ def check(status: int) -> None:
     if status == NO_MEMORY:
         raise MemoryExhausted("out of memory: the limit of the context (Limits.memory) is too small for this")
     if status == BAD_DATA:
-        raise ConversionError("the engine refused a packed value")
+        raise ConversionError(why or "the engine refused a packed value")
     if status == NOT_FOUND:
         raise LookupError("no such name or handle")
     raise EngineError({BAD_ARGUMENT: "bad argument", BAD_STATE: "bad state"}.get(status, f"status {status}"))
@@ -170,27 +170,32 @@ class Native:
         lib.cb_context_free(self.pointer)
         free_abandoned()
 
+    def check(self, status: int) -> None:
+        """`check`, with what the event says."""
+        check(status, self.why() if status == BAD_DATA else "")
+
+    def why(self) -> str:
+        """The text in the event of a refused call, a packed str."""
+        data = self.data()
+        return data.lstrip(bytes(range(0xA0, 0xDC))).decode("utf-8", "replace") if data else ""
+
     # -- runs: each answers the kind of the event ------------------------------------
 
     def run_source(self, source: bytes, filename: bytes | None, budget: Any) -> int:
         name, size = (ffi.NULL, 0) if filename is None else (filename, len(filename))
-        check(self.source(source, len(source), name, size, budget, self.event))
-        return self.event.kind  # type: ignore[no-any-return]
-
-    def run_apply(self, target: bytes, arguments: bytes, budget: Any) -> int:
-        check(self.apply(target, len(target), arguments, len(arguments), budget, self.event))
+        self.check(self.source(source, len(source), name, size, budget, self.event))
         return self.event.kind  # type: ignore[no-any-return]
 
     def advance(self, run: Any, slice_: int) -> int:
-        check(lib.cb_advance(self.pointer, run, slice_, self.event))
+        self.check(lib.cb_advance(self.pointer, run, slice_, self.event))
         return self.event.kind  # type: ignore[no-any-return]
 
     def answer(self, run: Any, value: bytes, slice_: int) -> int:
-        check(lib.cb_answer(self.pointer, run, value, len(value), slice_, self.event))
+        self.check(lib.cb_answer(self.pointer, run, value, len(value), slice_, self.event))
         return self.event.kind  # type: ignore[no-any-return]
 
     def answer_error(self, run: Any, condition: bytes, slice_: int) -> int:
-        check(lib.cb_answer_error(self.pointer, run, condition, len(condition), slice_, self.event))
+        self.check(lib.cb_answer_error(self.pointer, run, condition, len(condition), slice_, self.event))
         return self.event.kind  # type: ignore[no-any-return]
 
     def abandon(self, run: Any) -> None:

@@ -117,5 +117,3 @@ def ask_terminal(request: PermissionRequest) -> bool:
     if not answer:
         return False
     return answer.strip().lower() in ("", "y", "yes")
-
-

@@ -15,7 +15,11 @@ from chibi_bridge.tools.tool import Tool
 @click.command("list", epilog="Example: chibi-bridge list examples/ --format openai")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option(
-    "--format", "style", type=click.Choice(["table", "json", "openai", "anthropic", "mcp"]), default="table", show_default=True
+    "--format",
+    "style",
+    type=click.Choice(["table", "json", "openai", "anthropic", "mcp"]),
+    default="table",
+    show_default=True,
 )
 @click.option("--config", type=click.Path(path_type=Path), help="A config.toml.")
 @click.option("--path", help="The VFS path of a single file.")

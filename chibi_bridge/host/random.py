@@ -30,7 +30,13 @@ def random_bytes(host: Host, args: list[object]) -> object:
     count = argument(args, 0, int, "an exact integer")
     if not 0 <= count <= MOST_BYTES:
         raise Refusal("range", f"not a count of bytes up to {MOST_BYTES}: {count}", [count])
-    return host.random.randbytes(count) if host.policy.seed is not None else host.random.getrandbits(8 * count).to_bytes(count, "big") if count else b""
+    return (
+        host.random.randbytes(count)
+        if host.policy.seed is not None
+        else host.random.getrandbits(8 * count).to_bytes(count, "big")
+        if count
+        else b""
+    )
 
 
 OPERATIONS: dict[str, Callable[[Host, list[object]], object]] = {

@@ -45,7 +45,8 @@ def read_forms(text: str) -> list[Form]:
     """The top-level forms, as far as the text can be read."""
     top: list[Form] = []
     stack: list[tuple[int, list[Form], int]] = []  # start, items, how many closings a quote adds
-    items, at, skipping = top, 0, []
+    items, at = top, 0
+    skipping: list[list[Form]] = []
     quotes: list[tuple[int, str, list[Form]]] = []
 
     def add(form: Form) -> None:

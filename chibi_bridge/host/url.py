@@ -24,7 +24,9 @@ from chibi_bridge.errors import HttpBlocked
 DEFAULT_PORTS = {"http": 80, "https": 443}
 MAX_LENGTH = 8192
 
-_URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?")
+_URL = re.compile(
+    r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?"
+)
 _UNSAFE = re.compile(r'[^\x21-\x7e]|[\\<>"{}|^`]')
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 _PORT = re.compile(r"[1-9][0-9]{0,4}")

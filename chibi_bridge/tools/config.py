@@ -67,7 +67,10 @@ class Config:
             tiers=tiers(table(tools, "tiers", f"{name}: tools"), name),
             http_allow=http_rules(table(http, "allow", f"{name}: tools.http"), name),
             trust_declared=toggle(http, name),
-            env={key: names(value, f"{name}: tools.env.{key!r}") for key, value in table(tools, "env", f"{name}: tools").items()},
+            env={
+                key: names(value, f"{name}: tools.env.{key!r}")
+                for key, value in table(tools, "env", f"{name}: tools").items()
+            },
             isolation=str(isolation),
         )
 

@@ -36,6 +36,18 @@ from chibi_bridge.values import Procedure, Symbol, write
 __all__ = ["Session", "ToolList", "load_tools"]
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+CLAUSES = (
+    "description",
+    "category",
+    "summary-params",
+    "parameters",
+    "execute",
+    "summary",
+    "http-allow",
+    "examples",
+    "returns",
+    "timeout",
+)
 GLOBALS = ("generate-id", "current-timestamp", "call-tool")
 
 
@@ -174,7 +186,7 @@ class Session:
 
     def _start(self) -> Context:
         """A fresh context with the preamble, its globals answered here."""
-        bindings = {
+        bindings: dict[str, Callable[..., object]] = {
             "generate-id": lambda: uuid.uuid4().hex[:8],
             "current-timestamp": lambda: datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%Mz"),
             "call-tool": self._call_tool,
@@ -209,11 +221,16 @@ class Session:
         name, clause, message, condition = item
         if isinstance(condition, SchemeError):
             return self._error(
-                str(name), str(clause), f"{message}: {condition.summary}", condition.location, condition.hint, condition.source_line
+                str(name),
+                str(clause),
+                f"{message}: {condition.summary}",
+                condition.location,
+                condition.hint,
+                condition.source_line,
             )
         hint = None
         if message == "unknown clause":
-            hint = "clauses are description, category, summary-params, parameters, execute, summary, http-allow, examples, returns, timeout"
+            hint = f"clauses are {', '.join(CLAUSES)}"
         elif message == "is missing":
             hint = f"add ({clause} ...) to (define-tool {name} ...)"
         elif message == "is given twice":
@@ -257,14 +274,16 @@ class Session:
             except KeyError:
                 if not needed:
                     return None
-                hint = "a tool file defines tool-name, tool-description, tool-parameters and tool-execute, or uses define-tool"
+                hint = "define tool-name, tool-description, tool-parameters and tool-execute, or use define-tool"
                 location = Location(self.file, 1, 1)
                 raise ToolLoadError(f"missing {name}", clause=name, location=location, hint=hint) from None
 
         extras = {"http-allow": get("tool-http-allow", needed=False), "summary": get("tool-summary", needed=False)}
-        parts = [get(f"tool-{part}") for part in ("name", "description", "parameters", "execute")]
-        options = [get(f"tool-{part}", needed=False) for part in ("category", "summary-params")]
-        return self._build(*parts, [options[0]], [options[1]], extras, hooks)  # type: ignore[arg-type]
+        name, description, parameters, execute = (
+            get(f"tool-{part}") for part in ("name", "description", "parameters", "execute")
+        )
+        category, summary = (get(f"tool-{part}", needed=False) for part in ("category", "summary-params"))
+        return self._build(name, description, parameters, execute, [category], [summary], extras, hooks)
 
     def _build(
         self,
@@ -281,11 +300,21 @@ class Session:
         if type(name) is not str:
             raise self._error(None, "name", f"tool-name is not a string: {write(name, 100)}")
         if not NAME.fullmatch(name):
-            raise self._error(name, None, "the name is not one that models accept ([A-Za-z][A-Za-z0-9_-]*)", hint=f"rename it, say to {suggest(name)}")
+            raise self._error(
+                name,
+                None,
+                "the name is not one that models accept ([A-Za-z][A-Za-z0-9_-]*)",
+                hint=f"rename it, say to {suggest(name)}",
+            )
         if type(description) is not str:
             raise self._error(name, "description", f"tool-description is not a string: {write(description, 100)}")
         if not isinstance(handler, Procedure):
-            raise self._error(name, "execute", f"tool-execute is not a procedure: {write(handler, 100)}", hint="write (execute (lambda (args) ...))")
+            raise self._error(
+                name,
+                "execute",
+                f"tool-execute is not a procedure: {write(handler, 100)}",
+                hint="write (execute (lambda (args) ...))",
+            )
         schema = self._schema(name, parameters)
         self._handlers[name] = handler
         shown = summary[0] if summary and isinstance(summary[0], list) else []
@@ -311,7 +340,7 @@ class Session:
             return schema_of_parameters(parameters)
         except SchemaError as error:
             location = self.declarations.parameter(name, error.parameter) if error.parameter else None
-            hint = "write '((name (type . \"string\") (description . \"...\")) ...)"
+            hint = 'write \'((name (type . "string") (description . "...")) ...)'
             raise self._error(name, clause, str(error), location, hint) from error
 
     # -- calls -----------------------------------------------------------------------

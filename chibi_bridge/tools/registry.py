@@ -107,7 +107,9 @@ class ToolRegistry:
         """Call a tool through the gate; UnknownTool for a name that is not there."""
         return self[name].call(args, context=context)
 
-    async def call_async(self, name: str, args: Mapping[str, object] | None = None, *, context: str = "default") -> ToolResult:
+    async def call_async(
+        self, name: str, args: Mapping[str, object] | None = None, *, context: str = "default"
+    ) -> ToolResult:
         """`call` on the event loop."""
         return await self[name].call_async(args, context=context)
 

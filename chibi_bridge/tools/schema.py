@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -63,7 +64,7 @@ def parameter_of(item: object) -> tuple[str, list[object]]:
         raise SchemaError(f"parameter name must be symbol or string, got: {write(name, 200)}")
     attributes = item[1:]
     if len(attributes) == 1 and is_alist(attributes[0]):
-        attributes = attributes[0]  # type: ignore[assignment]  # (name ((type . "string")))
+        attributes = attributes[0]  # (name ((type . "string")))
     return str(name), attributes
 
 
@@ -114,7 +115,9 @@ def attributes_of(attributes: list[object], name: str) -> tuple[Schema, bool]:
     for item in attributes:
         pair = entry(item)
         if pair is None:
-            raise SchemaError(f"parameter {name}: an attribute is a pair such as (type . \"string\"), got: {write(item, 200)}", name)
+            raise SchemaError(
+                f'parameter {name}: an attribute is a pair such as (type . "string"), got: {write(item, 200)}', name
+            )
         key, content = pair
         if key == "required" and isinstance(scalar(content), bool):
             needed = bool(scalar(content))
@@ -127,7 +130,17 @@ def attributes_of(attributes: list[object], name: str) -> tuple[Schema, bool]:
 
 
 NUMBERS = frozenset(
-    ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems", "multipleOf")
+    (
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "minLength",
+        "maxLength",
+        "minItems",
+        "maxItems",
+        "multipleOf",
+    )
 )
 
 
@@ -150,7 +163,11 @@ def add_attribute(schema: Schema, key: str, content: object, name: str) -> None:
     elif key == "items":
         schema["items"] = nested(content, name)
     elif key == "properties":
-        inner = content[0] if isinstance(content, list) and len(content) == 1 and is_alist_of_alists(content[0]) else content
+        inner = (
+            content[0]
+            if isinstance(content, list) and len(content) == 1 and is_alist_of_alists(content[0])
+            else content
+        )
         part = schema_of_parameters(inner)
         schema["properties"] = part["properties"]
         if schema.get("type", "object") == "object" and "required" not in schema and name:
@@ -168,7 +185,11 @@ def add_attribute(schema: Schema, key: str, content: object, name: str) -> None:
 
 def is_alist_of_alists(value: object) -> bool:
     """A list of parameters: distinguishes ((x (type . "string"))) from one parameter."""
-    return isinstance(value, list) and bool(value) and all(isinstance(item, list) and item and isinstance(item[0], str) for item in value)
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(item, list) and item and isinstance(item[0], str) for item in value)
+    )
 
 
 def check_pattern(pattern: str, name: str) -> None:
@@ -176,7 +197,9 @@ def check_pattern(pattern: str, name: str) -> None:
     try:
         re.compile(pattern)
     except re.error as error:
-        raise SchemaError(f"parameter {name}: the pattern {pattern!r} is no regular expression: {error}", name) from error
+        raise SchemaError(
+            f"parameter {name}: the pattern {pattern!r} is no regular expression: {error}", name
+        ) from error
 
 
 def nested(content: object, name: str) -> Schema:
@@ -332,7 +355,9 @@ def invalid(tool: str, problems: list[Problem], schema: Schema) -> InvalidArgume
 MISSING = "nothing"
 
 
-def check_object(schema: Schema, value: Mapping[object, object], path: str, problems: list[Problem]) -> dict[str, object]:
+def check_object(
+    schema: Schema, value: Mapping[object, object], path: str, problems: list[Problem]
+) -> dict[str, object]:
     """Check the members; answer a copy with defaults."""
     properties = schema.get("properties") or {}
     assert isinstance(properties, Mapping)
@@ -351,7 +376,9 @@ def check_object(schema: Schema, value: Mapping[object, object], path: str, prob
             continue
         where = f"{path}.{name}" if path else str(name)
         if extra is False:
-            problems.append((where, "no such argument; known: " + ", ".join(map(str, properties)), shorten(value[name])))
+            problems.append(
+                (where, "no such argument; known: " + ", ".join(map(str, properties)), shorten(value[name]))
+            )
         elif isinstance(extra, dict):
             made[str(name)] = check_value(extra, value[name], where, problems)
         else:
@@ -396,17 +423,19 @@ def check_string(schema: Schema, value: str, path: str, problems: list[Problem])
         problems.append((path, f"text that matches {pattern}", shorten(value)))
 
 
+BOUNDS: tuple[tuple[str, Callable[[float, float], bool], str], ...] = (
+    ("minimum", operator.ge, "at least"),
+    ("maximum", operator.le, "at most"),
+    ("exclusiveMinimum", operator.gt, "more than"),
+    ("exclusiveMaximum", operator.lt, "less than"),
+)
+
+
 def check_number(schema: Schema, value: int | float, path: str, problems: list[Problem]) -> None:
     """minimum, maximum and their exclusive forms, multipleOf."""
-    tests = (
-        ("minimum", lambda limit: value >= limit, "at least"),
-        ("maximum", lambda limit: value <= limit, "at most"),
-        ("exclusiveMinimum", lambda limit: value > limit, "more than"),
-        ("exclusiveMaximum", lambda limit: value < limit, "less than"),
-    )
-    for key, holds, text in tests:
+    for key, holds, text in BOUNDS:
         limit = schema.get(key)
-        if isinstance(limit, (int, float)) and not isinstance(limit, bool) and not holds(limit):
+        if isinstance(limit, (int, float)) and not isinstance(limit, bool) and not holds(value, limit):
             problems.append((path, f"{text} {limit}", shorten(value)))
     step = schema.get("multipleOf")
     if isinstance(step, (int, float)) and step > 0 and math.isfinite(value) and Fraction(value) % Fraction(step):
@@ -432,7 +461,9 @@ def has_type(value: object, kind: str) -> bool:
     if kind == "boolean":
         return isinstance(value, bool)
     if kind == "integer":
-        return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, float) and value.is_integer())
+        return (isinstance(value, int) and not isinstance(value, bool)) or (
+            isinstance(value, float) and value.is_integer()
+        )
     if kind == "number":
         return isinstance(value, (int, float)) and not isinstance(value, bool)
     if kind == "array":

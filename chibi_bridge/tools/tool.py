@@ -195,7 +195,9 @@ class Tool:
             outcome = self.session.call(self.name, to_scheme(checked), context)
         except Exception as error:
             return failed(error)
-        return ToolResult(outcome.value, text_of(outcome.value), outcome.stdout, outcome.stderr, None, outcome.fuel_used)
+        return ToolResult(
+            outcome.value, text_of(outcome.value), outcome.stdout, outcome.stderr, None, outcome.fuel_used
+        )
 
     async def call_async(self, args: Mapping[str, object] | None = None, *, context: str = "default") -> ToolResult:
         """`call` on the event loop."""
@@ -205,7 +207,9 @@ class Tool:
             outcome = await self.session.call_async(self.name, to_scheme(checked), context)
         except Exception as error:
             return failed(error)
-        return ToolResult(outcome.value, text_of(outcome.value), outcome.stdout, outcome.stderr, None, outcome.fuel_used)
+        return ToolResult(
+            outcome.value, text_of(outcome.value), outcome.stdout, outcome.stderr, None, outcome.fuel_used
+        )
 
     def schema(self, style: str = "openai") -> dict[str, object]:
         """What a model's API wants: "openai", "anthropic" or "mcp"."""
@@ -251,5 +255,3 @@ def failed(error: Exception) -> ToolResult:
     """The result of a call that ended in an exception."""
     out, err = getattr(error, "stdout", ""), getattr(error, "stderr", "")
     return ToolResult(None, f"error: {describe(error)}", out, err, error, 0)
-
-

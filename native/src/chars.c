@@ -169,8 +169,9 @@ static const struct {
 
 int64_t char_by_name(const char *name)
 {
+    size_t n = strlen(name);
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-        if (strcmp(names[i].name, name) == 0)
+        if (strlen(names[i].name) == n && memcmp(names[i].name, name, n) == 0)
             return names[i].code;
     return -1;
 }

@@ -2,7 +2,10 @@
  *
  * Nothing an attempt defines or imports is seen outside it before its code is
  * compiled. commit_all makes the binding values, then puts them; it may answer
- * RETRY at any point, and the next attempt does all of it again. */
+ * RETRY at any point, and the next attempt does all of it again.
+ *
+ * The table of a program unit's own names keeps, as its extra, a table of the
+ * library names its forms refer to: symbol -> line * 2^20 + column. */
 #include "expand.h"
 #include "table.h"
 
@@ -68,6 +71,60 @@ static val fill_reserved(struct expander *x, const struct commit *c)
     return TRUE;
 }
 
+/* -- names used before a macro defines them ----------------------------------- */
+void commit_use(struct expander *x, struct syntax *id, struct binding *b)
+{
+    if (b->used || b->pending || !is_pair(b->cell) || id->kind != SYN_SYMBOL ||
+        !is_type(x->names, T_TABLE))
+        return;
+    struct use *u = TAKE(x, struct use);
+    u->next = x->uses;
+    u->id = id;
+    x->uses = u;
+    b->used = true;
+}
+
+static val use_table(struct expander *x)
+{
+    val table = object_field(x->names, TABLE_EXTRA);
+    if (is_type(table, T_TABLE))
+        return table;
+    table = TRY(table_new(x->h, TABLE_EQ));
+    heap_store(x->h, x->names, &object_fields(x->names)[TABLE_EXTRA], table);
+    return table;
+}
+
+static val commit_uses(struct expander *x)
+{
+    if (!x->uses)
+        return TRUE;
+    val table = TRY(use_table(x));
+    for (struct use *u = x->uses; u; u = u->next) {
+        val known = TRY(table_get(x->h, table, u->id->atom, HOLE));
+        int64_t place = (int64_t)u->id->at.line << 20 | (u->id->at.column & 0xfffff);
+        if (is_eq(known, HOLE))
+            TRY(table_put(x->h, table, u->id->atom, fixnum(place)));
+    }
+    return TRUE;
+}
+
+val commit_check_define(struct expander *x, struct syntax *id)
+{
+    if (!is_type(x->names, T_TABLE) || id->kind != SYN_SYMBOL)
+        return TRUE;
+    val own = TRY(table_get(x->h, x->names, id->atom, HOLE));
+    val table = object_field(x->names, TABLE_EXTRA);
+    if (!is_eq(own, HOLE) || !is_type(table, T_TABLE))
+        return TRUE;
+    val place = TRY(table_get(x->h, table, id->atom, HOLE));
+    if (!is_fixnum(place))
+        return TRUE;
+    return FAIL(x, id, "define the name before its first use, or use another one",
+                "%s is defined here, but line %zu, column %zu took it for a library's",
+                identifier_text(x, id), (size_t)(fixnum_value(place) >> 20),
+                (size_t)(fixnum_value(place) & 0xfffff));
+}
+
 val commit_all(struct expander *x)
 {
     size_t n = 0;
@@ -80,5 +137,5 @@ val commit_all(struct expander *x)
         TRY(fill_reserved(x, c));
         TRY(table_put(x->h, table, c->key, c->cell));
     }
-    return TRUE;
+    return commit_uses(x);
 }

@@ -82,21 +82,19 @@ static void put_format(struct text *t, const char *format, va_list *arguments)
     }
 }
 
-/* An immutable string. The bytes are UTF-8, cut anywhere; nearly always ASCII. */
+/* An immutable string. The bytes are UTF-8, perhaps cut within a character;
+ * nearly always ASCII. */
 static val text_string(struct heap *h, const char *bytes, size_t n)
 {
-    size_t wide = 0;
-    for (size_t i = 0; i < n; i++)
-        wide += (unsigned char)bytes[i] >> 7;
-    if (wide > 0) {
-        while (n > 0 && ((unsigned char)bytes[n - 1] >> 6) == 2)
-            n--;
-        if (n > 0 && ((unsigned char)bytes[n - 1] >> 7) == 1)
-            n--;
-        val s = string_from_utf8(h, bytes, n);
-        if (!is_eq(s, RAISE))
-            return s;
+    size_t chars, bad;
+    uint32_t widest;
+    bool valid = utf8_scan((const uint8_t *)bytes, n, &chars, &widest, &bad);
+    if (!valid && bad + UTF8_MAX > n) {
+        n = bad;
+        valid = utf8_scan((const uint8_t *)bytes, n, &chars, &widest, &bad);
     }
+    if (valid && widest > 127)
+        return string_from_utf8(h, bytes, n);
     val s = TRY(heap_alloc(h, T_ISTRING, n, FLAG_CONSTANT));
     uint8_t *to = object_bytes(s);
     for (size_t i = 0; i < n; i++)

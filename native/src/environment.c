@@ -194,11 +194,53 @@ static void nearest_in(struct heap *h, val environment, const char *name, char b
     heap_charge(h, table_count(table));
 }
 
-val environment_suggest(struct heap *h, val environment, val name)
+/* What other dialects call it. */
+static const struct foreign_name {
+    const char *name, *hint;
+} foreign_names[] = {
+    {"nil", "in R7RS Scheme: '() for the empty list, #f for false"},
+    {"null", "in R7RS Scheme: '() is the empty list, null? tests for it"},
+    {"t", "in R7RS Scheme: #t is true"},
+    {"true", "in R7RS Scheme: #t, or #true"},
+    {"false", "in R7RS Scheme: #f, or #false"},
+    {"None", "in R7RS Scheme: #f, or '() for the empty list"},
+    {"1+", "in R7RS Scheme: (+ n 1)"},
+    {"-1+", "in R7RS Scheme: (- n 1)"},
+    {"1-", "in R7RS Scheme: (- n 1)"},
+    {"mapcar", "in R7RS Scheme: (map procedure list ...)"},
+    {"funcall", "in R7RS Scheme: (procedure argument ...)"},
+    {"print", "in R7RS Scheme: (display x) (newline), or (write x)"},
+    {"printf", "in R7RS Scheme: (display x), (write x), (newline)"},
+    {"atom", "in R7RS Scheme: (not (pair? x))"},
+    {"rest", "in R7RS Scheme: (cdr list)"},
+    {"len", "in R7RS Scheme: length, string-length, vector-length"},
+    {"throw", "in R7RS Scheme: (raise object) or (error message irritant ...)"},
+};
+
+/* A library that exports this very name: "(import (srfi 1)) brings it". */
+static val suggest_library(struct heap *h, val name)
 {
-    char text[NAME_MAX + 1], best[NAME_MAX + 1], hint[NAME_MAX + 32];
-    if (!short_name(name, text))
-        return FALSE;
+    val table = h->roots[ROOT_LIBRARIES], key, library;
+    size_t i = 0;
+    char hint[96];
+    while (is_type(table, T_TABLE) && table_next(table, &i, &key, &library)) {
+        size_t n = string_utf8_length(key);
+        if (n == 0 || n > 60 || string_ref(key, 0) == '!' ||
+            is_eq(TRY(table_get(h, object_field(library, LIBRARY_EXPORTS), name, HOLE)), HOLE) ||
+            !library_allowed(h, object_field(library, LIBRARY_NAME)))
+            continue;
+        memcpy(hint, "(import ", 8);
+        string_store_utf8(key, hint + 8);
+        memcpy(hint + 8 + n, ") brings it", 12);
+        return string_from_utf8(h, hint, 8 + n + 11);
+    }
+    return FALSE;
+}
+
+/* "did you mean ...?" */
+static val suggest_near(struct heap *h, val environment, const char *text)
+{
+    char best[NAME_MAX + 1], hint[NAME_MAX + 32];
     size_t length = strlen(text);
     size_t distance = length < 3 ? 2 : length < 7 ? 3 : 4;
     best[0] = 0;
@@ -214,4 +256,17 @@ val environment_suggest(struct heap *h, val environment, val name)
     hint[13 + n] = '?';
     hint[14 + n] = 0;
     return string_from_ascii(h, hint);
+}
+
+val environment_suggest(struct heap *h, val environment, val name)
+{
+    char text[NAME_MAX + 1];
+    val library = TRY(suggest_library(h, name));
+    if (is_true(library) || !short_name(name, text))
+        return library;
+    for (size_t i = 0; i < ARRAY_LENGTH(foreign_names); i++) {
+        if (strcmp(text, foreign_names[i].name) == 0)
+            return string_from_ascii(h, foreign_names[i].hint);
+    }
+    return suggest_near(h, environment, text);
 }

@@ -22,7 +22,8 @@ bool binding_is_core(val binding, unsigned *core);
 bool environment_is_immutable(val environment);
 void environment_set_immutable(val environment);
 MUST_USE val front_install_core(struct heap *h);
-/* The nearest bound names: "did you mean car?", or #f; string. RETRY. */
+/* A hint for an unbound name: the library that has it, what R7RS says instead, or
+ * "did you mean car?"; string or #f. */
 MUST_USE val environment_suggest(struct heap *h, val environment, val name);
 /* Distance of two names, at most `most` + 1. */
 size_t name_distance(const char *a, const char *b, size_t most);

@@ -114,7 +114,6 @@ val expander_init(struct expander *x, struct heap *h, struct arena *a, val unit)
     x->unit = unit;
     x->need = FALSE;
     x->names = FALSE;
-    x->file = FALSE;
     x->commits_end = &x->commits;
     return scope_root(x, h->roots[ROOT_CORE], &x->core);
 }
@@ -434,6 +433,7 @@ val reference(struct expander *x, struct syntax *id, struct scope *scope, bool o
         r.binding->var->calls += operator;
         return TRUE;
     case BIND_GLOBAL:
+        commit_use(x, id, r.binding);
         *out = ir_new(x, IR_GLOBAL, id);
         (*out)->global = r.binding->global;
         return TRUE;

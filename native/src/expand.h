@@ -107,7 +107,8 @@ enum binding_kind { BIND_LOCAL, BIND_MACRO, BIND_CORE, BIND_GLOBAL };
 struct binding {
     uint8_t kind;
     uint8_t core; /* BIND_CORE */
-    bool pending; /* BIND_GLOBAL: defined by this body unit */
+    bool pending; /* BIND_GLOBAL: the unit's own, defined or to be defined */
+    bool used;    /* a library's name that the code of this attempt refers to */
     union {
         struct ir_var *var;
         struct macro *macro;
@@ -178,11 +179,16 @@ struct expander {
     struct scope *core;   /* root of ROOT_CORE */
     val need;
     struct commit *commits, **commits_end; /* what enters the heap when the attempt succeeds */
-    val names;            /* TABLE of the unit's own names, or #f */
-    val file;             /* of the text that is expanded, for include */
+    val names;            /* TABLE of the unit's own names, or #f; its extra: see commit.c */
+    struct use *uses;     /* library names referred to */
     enum body_mode mode;  /* of the top level */
     bool trusted;
     uint64_t scrap[64];   /* where small structs land when the arena is full */
+};
+
+struct use {
+    struct use *next;
+    struct syntax *id;
 };
 
 /* A change of an environment that waits for the end of the attempt. */
@@ -406,5 +412,9 @@ MUST_USE val need_library(struct expander *x, val name);
 /* `environment`: an ENVIRONMENT, or a TABLE of a unit's own names. */
 MUST_USE val commit_add(struct expander *x, val environment, val key, struct binding *b, val cell);
 MUST_USE val commit_all(struct expander *x);
+/* Note that code refers to a name of a library, for commit_check_define. */
+void commit_use(struct expander *x, struct syntax *id, struct binding *b);
+/* An error where an earlier form of the unit took the name for a library's. */
+MUST_USE val commit_check_define(struct expander *x, struct syntax *id);
 
 #endif

@@ -44,6 +44,7 @@ static val check_environment(struct expander *x, struct syntax *id)
 static val bind_top(struct expander *x, struct scan *b, struct syntax *id, struct binding *bound)
 {
     TRY(check_environment(x, id));
+    TRY(commit_check_define(x, id));
     struct binding *old = map_get(&x->root->names, identifier_key(id));
     if (b->mode == BODY_UNIT && old && old->pending)
         return FAIL(x, id, "each name can be defined once in a library",
@@ -277,14 +278,14 @@ static size_t field_index(const struct record_form *r, struct syntax *id)
     return r->count;
 }
 
-/* (lambda (f ...) (%make-record type f-or-#f ...)) */
+/* (lambda (f ...) (%record type f-or-#f ...)) */
 static val record_constructor(struct expander *x, struct scan *b, struct record_form *r,
                               struct syntax *id, struct syntax **names, size_t n)
 {
     struct ir_lambda *l;
     struct ir_node *call;
     TRY(record_lambda(x, b, r, id, n, &l));
-    TRY(ir_core_call(x, "%make-record", r->count + 1, r->form, &call));
+    TRY(ir_core_call(x, "%record", r->count + 1, r->form, &call));
     l->body = call;
     call->items[0] = target_reference(x, &r->type, r->form);
     for (size_t i = 0; i < n; i++) {

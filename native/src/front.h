@@ -6,7 +6,8 @@
  * Scheme (boot: %run-unit), so that bodies run as ordinary frames:
  *
  *   (%unit-open text file environment kind)  -> unit; reads all, may raise read-error.
- *        kind: 'program (slots, later units may redefine) | 'body (one letrec*
+ *        kind: 'program (slots, later units may redefine) | 'trusted (the same, and
+ *        (import (%core)) is allowed: our own library files) | 'body (one letrec*
  *        of immutable bindings: boot files) ; text: string
  *   (%unit-of-datum datum environment)       -> unit with one form
  *   (%unit-next unit index)                  -> one of
@@ -14,6 +15,7 @@
  *        procedure     call it with no arguments (its value is the form's), go on at index+1
  *        #(library name)          not loaded: load it (name is a list), then ask again
  *        #(include path ci? from) not supplied: get the text, %unit-supply!, then ask again
+ *        #(available name)        for cond-expand (library name): %unit-supply! #t or #f, ask again
  *   (%unit-last? unit index)                 -> is it the last form (so call it in tail position)
  *   (%unit-supply! unit path text-or-#f)
  *   (%environment import-sets)               -> environment, or #(library name)
@@ -33,11 +35,26 @@
 
 #include "ir.h"
 
-/* T_ENVIRONMENT: name -> binding. A binding value is
+/* What derived forms call, by these names, as the core environment binds them:
+ *
+ *   cons list append list->vector vector vector-ref car eqv? call-with-values
+ *   (%parameterize ((parameter . value) ...) thunk)
+ *   (%delay thunk)  (%delay-force thunk)
+ *   (%guard body-thunk handler)         handler: (condition reraise-thunk)
+ *   (%make-record-type name fields)     a new type each time
+ *   (%make-record type field ...)       all fields in order
+ *   (%record? object type)
+ *   (%record-ref record type index who) (%record-set! record type index value who)
+ *   (%library-ready! name)
+ *
+ * IR_CONST holds constants only; a datum that eval brought along is reached as
+ * (car 'holder).
+ *
+ * T_ENVIRONMENT: name -> binding. A binding value is
  *   fixnum            slot index of a variable
  *   T_MACRO           a macro
- *   fixnum in a pair (slot . library)  immutable library variable that has a slot
- *   pair (constant . value)            immutable, value known (see BINDING_* in expand.c)
+ *   pair (slot . library)  immutable library variable that has a slot
+ *   pair (#t . value)      immutable, value known
  *   core form         immediate kind IMM_CONST payload 64 + enum core_form              */
 enum {
     ENVIRONMENT_TABLE,  /* TABLE (eq): symbol or IDENTIFIER -> binding               */

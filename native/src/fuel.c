@@ -236,6 +236,7 @@ void run_answer_raise(struct vm *vm, struct run *run, val condition)
     run->fp[0] = condition;
     run->nargs = 1;
     run->pc = AT_RAISE;
+    (void)vm;
     frame_settle(run);
 }
 

@@ -108,7 +108,7 @@ static void evacuate_all(struct collector *c)
     }
 }
 
-static void visit_roots(struct heap *h, root_visitor *visit, void *collector, bool symbols)
+void gc_visit_roots(struct heap *h, root_visitor *visit, void *collector, bool symbols)
 {
     for (size_t i = 0; i < ROOT_COUNT; i++) {
         if (i != ROOT_SYMBOLS || symbols)
@@ -197,7 +197,7 @@ static bool minor(struct heap *h)
     size_t used = h->used;
     struct collector c = {.h = h, .base = h->nursery_base, .size = h->nursery_size};
     space->collecting = true;
-    visit_roots(h, update_root, &c, true);
+    gc_visit_roots(h, update_root, &c, true);
     evacuate_all(&c);
     update_unremembered(&c);
     used -= space->remembered_chunks * CHUNK;
@@ -386,7 +386,7 @@ static void full(struct heap *h)
     struct collector c = {.h = h,
                           .stack = (val *)h->nursery_base,
                           .most = h->nursery_size / sizeof(val)};
-    visit_roots(h, mark_root, &c, space->on_full == NULL);
+    gc_visit_roots(h, mark_root, &c, space->on_full == NULL);
     drain(&c);
     mark_ephemerons(&c);
     if (space->on_full != NULL) {
@@ -406,17 +406,7 @@ static void full(struct heap *h)
 }
 
 /* -- policy ---------------------------------------------------------------------------- */
-/* The largest nursery that leaves room for its own promotion; 0: none. */
-static size_t nursery_affordable(const struct heap *h, size_t most)
-{
-    size_t others = h->used - h->nursery_size;
-    size_t room = others < h->limit ? h->limit - others : 0;
-    if (room < NURSERY_FIRST + promotion_reserve(NURSERY_FIRST))
-        return 0;
-    size_t bytes = (room - promotion_reserve(0) - CHUNK) / 49 * 16; /* 3 + 1/16 times */
-    return size_min(bytes, most) & ~(size_t)(CHUNK - 1);
-}
-
+/* Would a nursery for `wanted` and its promotion fit, beside `outside` more bytes? */
 static bool is_enough(const struct heap *h, size_t wanted, size_t outside)
 {
     size_t least = size_max(NURSERY_FIRST, size_round_up(wanted, CHUNK));
@@ -434,8 +424,10 @@ static bool nursery_choose(struct heap *h, size_t wanted, bool filled)
     target = size_min(target, size_min(h->limit / 8, room / 8));
     target = size_max(target & ~(size_t)(CHUNK - 1), NURSERY_FIRST);
     target = size_max(target, size_round_up(wanted, CHUNK));
-    target = nursery_affordable(h, target);
-    if (target < NURSERY_FIRST || target < wanted) {
+    size_t least = size_max(NURSERY_FIRST, size_round_up(wanted, CHUNK));
+    if (!is_enough(h, target, 0))
+        target = least;
+    if (!is_enough(h, target, 0)) {
         h->end = h->free; /* closed: nothing can be promoted, nothing is born */
         return false;
     }
@@ -468,6 +460,8 @@ bool heap_collect_gc(struct heap *h, enum collect how, size_t wanted)
     bool did_full = how == COLLECT_FULL || has_grown(h) || space->full_requested || !is_enough(h, wanted, outside);
     if (did_full)
         full(h);
+    while (did_full && !is_enough(h, wanted, outside) && thin(h))
+        space->live_after_full = h->used - h->nursery_size;
     space->full_answered = space->full_requested;
     space->full_requested = false;
     if (!nursery_choose(h, wanted, filled))
@@ -482,7 +476,7 @@ bool heap_collect_gc(struct heap *h, enum collect how, size_t wanted)
 void heap_idle_gc(struct heap *h)
 {
     if (h->nursery_size > NURSERY_FIRST && minor(h)) {
-        if (nursery_affordable(h, NURSERY_FIRST) == 0 || !nursery_resize(h, NURSERY_FIRST))
+        if (!is_enough(h, 0, 0) || !nursery_resize(h, NURSERY_FIRST))
             h->end = h->free;
     }
 }

@@ -236,7 +236,6 @@ static void step_call_end(struct gen *g, const struct task *t)
     struct ir_node *node = t->node, *f = node->a;
     uint32_t k = t->top;
     struct lam *l = known_lambda(f);
-    bool captured = f->kind == IR_LOCAL && var_of(f->var)->value == g->frame;
     g->at = node->at;
     g->top = k;
     need_registers(g, k + 2 + (uint32_t)node->count);
@@ -246,7 +245,7 @@ static void step_call_end(struct gen *g, const struct task *t)
         call_global(g, f->global, k, node->count, &t->ctx);
     } else {
         uint32_t direct = direct_register(g, f);
-        bool sure = (l && !captured) || captured || is_closure_constant(f);
+        bool sure = l || is_closure_constant(f);
         if (direct == NO_REGISTER && f->kind == IR_LOCAL)
             load_variable(g, var_of(f->var), k + 1);
         call_register(g, direct == NO_REGISTER ? k + 1 : direct, sure, k, node->count, &t->ctx);

@@ -29,7 +29,9 @@ enum {
     BLOCK_IMAGE = 2,   /* belongs to an image: never marked, traced or freed here */
     BLOCK_CODE = 4,
     BLOCK_LARGE = 8,
-    BLOCK_QUEUED = 16  /* on the pending or dirty list                             */
+    BLOCK_QUEUED = 16, /* on the pending or dirty list                             */
+    BLOCK_PINNED = 32, /* thin.c: somebody knows an object in it by its address     */
+    BLOCK_LEAVING = 64 /* thin.c: its objects have moved out                        */
 };
 
 struct block {
@@ -150,6 +152,14 @@ static inline uintptr_t forward_address(uint64_t first)
     return (uintptr_t)(first & ~FORWARD_MARK);
 }
 
+/* Where a value is now, while blocks are LEAVING. */
+static inline val thinned(val v)
+{
+    if (!is_pointer(v) || !(block_of(v)->flags & BLOCK_LEAVING))
+        return v;
+    return VAL(forward_address(*(const uint64_t *)val_address(v)) + val_tag(v));
+}
+
 /* What the promotion of a nursery of `bytes` may take at worst: two neighbouring
  * fresh blocks hold more than one block's payload together. */
 static inline size_t promotion_reserve(size_t bytes)
@@ -176,10 +186,16 @@ MUST_USE bool nursery_resize(struct heap *h, size_t bytes);
 
 /* gc.c */
 MUST_USE bool gc_is_alive(val v);
+void gc_visit_roots(struct heap *h, root_visitor *visit, void *collector, bool symbols);
+
+/* thin.c: right after a full collection, move objects out of sparse blocks; true:
+ * that freed chunks, and doing it again may free more. */
+MUST_USE bool thin(struct heap *h);
 
 /* serial.c */
 void serials_after_minor(struct heap *h);
 void serials_after_full(struct heap *h);
+void serials_after_thin(struct heap *h);
 void serials_drop(struct heap *h);
 bool serial_find(const struct heap *h, val object, uint64_t *serial);
 MUST_USE bool serial_put(struct heap *h, val object, uint64_t serial);
@@ -189,6 +205,7 @@ MUST_USE bool hosts_make_room(struct heap *h);
 void hosts_add(struct heap *h, val object);
 void hosts_after_minor(struct heap *h);
 void hosts_after_full(struct heap *h);
+void hosts_after_thin(struct heap *h);
 void hosts_drop(struct heap *h);
 
 #endif

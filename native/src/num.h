@@ -149,7 +149,8 @@ MUST_USE val num_parse(struct heap *h, const char *ascii, size_t n, unsigned rad
 /* A new string. Flonums in radix 10 are the shortest text that reads back. */
 MUST_USE val num_to_text(struct heap *h, val v, unsigned radix);
 
-/* -- the border ------------------------------------------------------------------------------------ */
+/* -- the border
+ * ------------------------------------------------------------------------------------ */
 MUST_USE val bignum_from_magnitude(struct heap *h, const uint8_t *big_endian, size_t n,
                                    bool negative);
 /* Of an exact integer (fixnum or bignum); 0 for zero. */

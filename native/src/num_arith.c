@@ -41,8 +41,7 @@ bool is_real(val v)
 bool is_integer(val v)
 {
     enum number_kind kind = number_kind(v);
-    return kind <= NUMBER_BIGNUM ||
-           (kind == NUMBER_FLONUM && double_is_integer(flonum_value(v)));
+    return kind <= NUMBER_BIGNUM || (kind == NUMBER_FLONUM && double_is_integer(flonum_value(v)));
 }
 
 bool is_exact_rational(val v)
@@ -53,8 +52,7 @@ bool is_exact_rational(val v)
 bool is_rational(val v)
 {
     enum number_kind kind = number_kind(v);
-    return kind <= NUMBER_RATIO ||
-           (kind == NUMBER_FLONUM && double_is_finite(flonum_value(v)));
+    return kind <= NUMBER_RATIO || (kind == NUMBER_FLONUM && double_is_finite(flonum_value(v)));
 }
 
 bool num_is_exact(val v)

@@ -129,8 +129,8 @@ val int_shift(struct heap *h, val a, int64_t count)
     integer_view(&x, a);
     struct scratch s;
     scratch_open(&s, h);
-    val v = count >= 0 ? shift_left(&s, &x, (uint64_t)count)
-                       : shift_right(&s, &x, (uint64_t)-count);
+    val v =
+        count >= 0 ? shift_left(&s, &x, (uint64_t)count) : shift_right(&s, &x, (uint64_t)-count);
     scratch_close(&s);
     return v;
 }

@@ -14,8 +14,7 @@ static struct doubles to_doubles(val v)
 {
     if (!is_type(v, T_COMPLEX))
         return (struct doubles){num_to_double(v), 0.0};
-    return (struct doubles){num_to_double(object_field(v, 0)),
-                            num_to_double(object_field(v, 1))};
+    return (struct doubles){num_to_double(object_field(v, 0)), num_to_double(object_field(v, 1))};
 }
 
 static val complex_new(struct heap *h, val re, val im)
@@ -218,7 +217,7 @@ val num_magnitude(struct heap *h, val a)
     }
     struct parts x = parts_of(a);
     TRY(num_room(h, 20 * size_min(2 * num_weight(a) + 48, LARGE_OBJECT) +
-                            sqrt_room(4 * num_weight(a))));
+                        sqrt_room(4 * num_weight(a))));
     val re = TRY(rat_mul_core(h, x.re, x.re));
     val im = TRY(rat_mul_core(h, x.im, x.im));
     return num_sqrt(h, TRY(rat_sum_core(h, re, im, false)));

@@ -40,7 +40,7 @@ val num_room(struct heap *h, size_t bytes)
     bytes = size_min(bytes, RESERVE_MAX);
     val v = heap_reserve(h, bytes);
     if (is_eq(v, RETRY))
-        h->wanted = 2 * bytes + 8192;
+        h->wanted = size_min(2 * bytes + 8192, RESERVE_MAX);
     return v;
 }
 
@@ -215,8 +215,7 @@ val int_negate(struct heap *h, val a)
 
 /* -- products --------------------------------------------------------------------------------- */
 
-static val product_by_scratch(struct scratch *s, const struct integer *x,
-                              const struct integer *y)
+static val product_by_scratch(struct scratch *s, const struct integer *x, const struct integer *y)
 {
     TRY(nat_fits(s->heap, ((uint64_t)x->n + y->n) * sizeof(limb)));
     limb *r = scratch_take(s, x->n + y->n);
@@ -298,7 +297,8 @@ val int_power(struct heap *h, val base, uint64_t e)
     return v;
 }
 
-/* -- quotients ---------------------------------------------------------------------------------- */
+/* -- quotients ----------------------------------------------------------------------------------
+ */
 
 static val divide_by_scratch(struct scratch *s, const struct integer *x, const struct integer *y,
                              val *q, val *r)
@@ -385,7 +385,8 @@ val int_gcd(struct heap *h, val a, val b)
     return v;
 }
 
-/* -- the border -------------------------------------------------------------------------------------- */
+/* -- the border
+ * -------------------------------------------------------------------------------------- */
 
 val bignum_from_magnitude(struct heap *h, const uint8_t *big_endian, size_t n, bool negative)
 {

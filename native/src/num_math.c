@@ -222,7 +222,8 @@ val num_log_base(struct heap *h, val a, val base)
     return num_div(h, x, y);
 }
 
-/* -- elementary functions ------------------------------------------------------------------------ */
+/* -- elementary functions ------------------------------------------------------------------------
+ */
 
 static double complex apply_complex(enum elementary function, double complex z)
 {
@@ -313,7 +314,8 @@ val num_atan2(struct heap *h, val y, val x)
     return flonum(h, atan2(num_to_double(y), num_to_double(x)));
 }
 
-/* -- roots of any degree ------------------------------------------------------------------------------ */
+/* -- roots of any degree
+ * ------------------------------------------------------------------------------ */
 
 static double log2_integer(val n)
 {
@@ -376,7 +378,8 @@ static val exact_root_power(struct heap *h, val base, val e)
     return rat_power(h, root, object_field(e, 0));
 }
 
-/* -- powers --------------------------------------------------------------------------------------------- */
+/* -- powers
+ * --------------------------------------------------------------------------------------------- */
 
 static val power_of_double(struct heap *h, double x, val e)
 {
@@ -420,9 +423,9 @@ static val expt_complex_integer(struct heap *h, val base, val e)
 {
     int64_t count;
     bool small = num_to_int64(e, &count);
-    bool unit = is_eq(object_field(base, 0), fixnum(0)) &&
-                (is_eq(object_field(base, 1), fixnum(1)) ||
-                 is_eq(object_field(base, 1), fixnum(-1)));
+    bool unit =
+        is_eq(object_field(base, 0), fixnum(0)) &&
+        (is_eq(object_field(base, 1), fixnum(1)) || is_eq(object_field(base, 1), fixnum(-1)));
     if (unit) { /* i and -i: the period is four */
         struct integer x;
         integer_view(&x, e);

@@ -56,13 +56,9 @@ limb *scratch_take(struct scratch *s, size_t limbs)
         if (!size_mul(room, sizeof(limb), &bytes) ||
             !size_add(bytes, sizeof(struct scratch_chunk), &bytes))
             bytes = SIZE_MAX;
-        struct scratch_chunk *chunk = NULL;
-        if (bytes <= s->heap->limit)
-            chunk = heap_malloc(s->heap, bytes);
-        if (!chunk) {
-            s->heap->wanted = bytes;
+        struct scratch_chunk *chunk = heap_malloc(s->heap, bytes);
+        if (!chunk)
             return NULL;
-        }
         chunk->previous = s->chunk;
         chunk->bytes = bytes;
         s->chunk = chunk;
@@ -92,13 +88,13 @@ val nat_fits(struct heap *h, uint64_t bytes)
 {
     if (bytes <= h->limit)
         return TRUE;
-    h->wanted = (size_t)bytes;
+    heap_mfree(h, heap_malloc(h, (size_t)bytes), 0); /* refused: notes what was wanted */
     return RETRY;
 }
 
 #define COST_MAX ((uint64_t)1 << 60)
 
-/* The product of two numbers of n limbs, in units of eight limb products. */
+/* The product of two numbers of n limbs; a unit buys four limb products. */
 static uint64_t square_cost(size_t n)
 {
     uint64_t factor = 1;
@@ -106,7 +102,7 @@ static uint64_t square_cost(size_t n)
         n = (n + 1) / 2;
         factor *= 3;
     }
-    return factor * (n * n / 8 + 1);
+    return factor * (n * n / 4 + 1);
 }
 
 uint64_t nat_mul_cost(size_t an, size_t bn)
@@ -116,7 +112,7 @@ uint64_t nat_mul_cost(size_t an, size_t bn)
         return 0;
     if (less < KARATSUBA_LIMBS) {
         uint64_t products;
-        return __builtin_mul_overflow(more, less, &products) ? COST_MAX : products / 8;
+        return __builtin_mul_overflow(more, less, &products) ? COST_MAX : products / 4;
     }
     uint64_t slices = more / less + (more % less != 0);
     uint64_t cost;
@@ -131,7 +127,7 @@ uint64_t nat_div_cost(size_t an, size_t bn)
     uint64_t product = nat_mul_cost(qn, bn);
     if (size_min(qn, bn) < DIVIDE_LIMBS)
         return product + an / 8;
-    return product > COST_MAX / 4 ? COST_MAX : product * 3 + an / 8;
+    return product > COST_MAX / 4 ? COST_MAX : product * 2 + an / 8;
 }
 
 /* -- linear work --------------------------------------------------------------------------- */
@@ -338,8 +334,7 @@ static size_t karatsuba_room(size_t n)
 }
 
 /* r[2n] = a * b; t[karatsuba_room(n)]. False: interrupted. */
-static bool mul_balanced(struct heap *h, limb *r, const limb *a, const limb *b, size_t n,
-                         limb *t)
+static bool mul_balanced(struct heap *h, limb *r, const limb *a, const limb *b, size_t n, limb *t)
 {
     if (n < KARATSUBA_LIMBS) {
         if (a == b)
@@ -359,8 +354,7 @@ static bool mul_balanced(struct heap *h, limb *r, const limb *a, const limb *b, 
     } else {
         negative = false;
     }
-    if (!mul_balanced(h, t, r, db, m, t + 2 * m) ||
-        !mul_balanced(h, r, a, b, m, t + 2 * m) ||
+    if (!mul_balanced(h, t, r, db, m, t + 2 * m) || !mul_balanced(h, r, a, b, m, t + 2 * m) ||
         !mul_balanced(h, r + 2 * m, a + m, b + m, k, t + 2 * m))
         return false;
     limb *middle = t + 2 * m; /* a0 b0 + a1 b1 -+ |a0 - a1| |b0 - b1| */
@@ -374,8 +368,7 @@ static bool mul_balanced(struct heap *h, limb *r, const limb *a, const limb *b, 
     return true;
 }
 
-static val mul_any(struct scratch *s, limb *r, const limb *a, size_t an, const limb *b,
-                   size_t bn);
+static val mul_any(struct scratch *s, limb *r, const limb *a, size_t an, const limb *b, size_t bn);
 
 /* an >= bn >= KARATSUBA_LIMBS: the longer one in slices of bn limbs. */
 static val mul_slices(struct scratch *s, limb *r, const limb *a, size_t an, const limb *b,
@@ -405,8 +398,7 @@ static val mul_slices(struct scratch *s, limb *r, const limb *a, size_t an, cons
     return TRUE;
 }
 
-static val mul_any(struct scratch *s, limb *r, const limb *a, size_t an, const limb *b,
-                   size_t bn)
+static val mul_any(struct scratch *s, limb *r, const limb *a, size_t an, const limb *b, size_t bn)
 {
     if (an < bn)
         return mul_any(s, r, b, bn, a, an);
@@ -451,8 +443,8 @@ size_t nat_power_limbs(const limb *a, size_t an, uint64_t e)
 }
 
 /* Square and multiply from the top bit of e, between r and a spare buffer. */
-static val power_loop(struct scratch *s, limb *r, size_t *rn, limb *spare, const limb *a,
-                      size_t an, uint64_t e)
+static val power_loop(struct scratch *s, limb *r, size_t *rn, limb *spare, const limb *a, size_t an,
+                      uint64_t e)
 {
     limb *x = r, *y = spare;
     size_t xn = an;

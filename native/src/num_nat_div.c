@@ -153,8 +153,8 @@ static val subtract_product(struct scratch *s, limb *q, size_t qn, limb *high, l
 }
 
 /* a[2n] / d[n]: q[n], *high; the remainder in a[n]. */
-static val divide_balanced(struct scratch *s, limb *q, limb *high, limb *a, const limb *d,
-                           size_t n, limb v)
+static val divide_balanced(struct scratch *s, limb *q, limb *high, limb *a, const limb *d, size_t n,
+                           limb v)
 {
     if (n < DIVIDE_LIMBS) {
         struct divisor divisor = {d, n, v};
@@ -174,8 +174,8 @@ static val divide_balanced(struct scratch *s, limb *q, limb *high, limb *a, cons
 }
 
 /* a[n + k] / d[n] for k < n: q[k], *high; the remainder in a[n]. */
-static val divide_short(struct scratch *s, limb *q, limb *high, limb *a, size_t k,
-                        const limb *d, size_t n, limb v)
+static val divide_short(struct scratch *s, limb *q, limb *high, limb *a, size_t k, const limb *d,
+                        size_t n, limb v)
 {
     if (k < DIVIDE_LIMBS) {
         struct divisor divisor = {d, n, v};
@@ -260,7 +260,8 @@ val nat_divide(struct scratch *s, limb *q, limb *r, const limb *a, size_t an, co
     return TRUE;
 }
 
-/* -- greatest common divisor ---------------------------------------------------------------------- */
+/* -- greatest common divisor ----------------------------------------------------------------------
+ */
 
 limb nat_gcd1(limb a, limb b)
 {

@@ -169,8 +169,8 @@ static val compare_products(struct scratch *s, const struct integer *an, const s
         return RETRY;
     TRY(nat_mul(s, left, an->limbs, an->n, bd->limbs, bd->n));
     TRY(nat_mul(s, right, bn->limbs, bn->n, ad->limbs, ad->n));
-    *order = nat_compare(left, nat_trim(left, an->n + bd->n), right,
-                         nat_trim(right, bn->n + ad->n));
+    *order =
+        nat_compare(left, nat_trim(left, an->n + bd->n), right, nat_trim(right, bn->n + ad->n));
     return TRUE;
 }
 

@@ -92,8 +92,9 @@ static val start(struct heap *h, val x, val y, bool inexact)
         high = swap;
         flags |= NEGATIVE;
     }
-    val s[SLOTS] = {rat_numerator(low),  rat_denominator(low), rat_numerator(high),
-                    rat_denominator(high), fixnum(0),          fixnum(1),
+    val s[SLOTS] = {rat_numerator(low),  rat_denominator(low),
+                    rat_numerator(high), rat_denominator(high),
+                    fixnum(0),           fixnum(1),
                     fixnum(1),           fixnum(0)};
     return save(h, s, flags);
 }

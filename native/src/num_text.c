@@ -21,10 +21,10 @@ struct text {
 
 /* One unsigned decimal as it was found: digits without their point. */
 struct decimal {
-    const char *start;  /* first digit or point          */
-    size_t length;      /* characters of digits and point */
-    size_t digits;      /* how many are digits            */
-    size_t fraction;    /* digits after the point         */
+    const char *start; /* first digit or point          */
+    size_t length;     /* characters of digits and point */
+    size_t digits;     /* how many are digits            */
+    size_t fraction;   /* digits after the point         */
     int64_t exponent;
     bool point, has_exponent;
 };
@@ -345,7 +345,8 @@ static val take_real(struct text *t, int sign)
     return decimal_value(t, &d, negative);
 }
 
-/* -- complex numbers ------------------------------------------------------------------------------ */
+/* -- complex numbers ------------------------------------------------------------------------------
+ */
 
 static val exact_one(const struct text *t, struct heap *h, int sign)
 {
@@ -460,7 +461,8 @@ val num_parse(struct heap *h, const char *ascii, size_t n, unsigned radix)
     return v;
 }
 
-/* -- writing ------------------------------------------------------------------------------------------ */
+/* -- writing
+ * ------------------------------------------------------------------------------------------ */
 
 struct sink {
     struct scratch *scratch;
@@ -533,8 +535,7 @@ static val write_binary(struct sink *s, double d)
         whole[0] = m[0] >> -e;
         m[0] &= ((limb)1 << -e) - 1;
     }
-    TRY(nat_to_text(s->scratch, s->out + s->n, &n, whole, nat_trim(whole, DOUBLE_LIMBS),
-                    s->radix));
+    TRY(nat_to_text(s->scratch, s->out + s->n, &n, whole, nat_trim(whole, DOUBLE_LIMBS), s->radix));
     s->n += n;
     s->out[s->n++] = '.';
     write_fraction(s, m, (size_t)-e);

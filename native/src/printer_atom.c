@@ -2,7 +2,6 @@
  * ones (strings, bytevectors, long numbers) become a frame that is printed in
  * pieces. Fuel: a unit for each piece. */
 #include "chars.h"
-#include "code.h"
 #include "num.h"
 #include "printer_inner.h"
 #include "reader.h"
@@ -94,7 +93,7 @@ static void print_char(struct printer *p, uint32_t c)
 static void print_escaped(struct printer *p, uint32_t c, char quote)
 {
     static const char plain[] = "\a\b\t\n\r\\", letters[] = "abtnr\\";
-    const char *found = c != 0 && c < 0x80 ? strchr(plain, (int)c) : NULL;
+    const char *found = ascii_find(plain, c);
     if (found != NULL) {
         print_text(p, "\\");
         print_code(p, (uint8_t)letters[found - plain]);
@@ -166,7 +165,7 @@ static val is_number_like(struct heap *h, val name)
 {
     char text[PIECE_CHARS];
     size_t n = string_length(name);
-    if (strchr("0123456789+-.", (int)string_ref(name, 0)) == NULL)
+    if (ascii_find("0123456789+-.", string_ref(name, 0)) == NULL)
         return FALSE;
     if (n == 1 && string_ref(name, 0) == '.')
         return TRUE;
@@ -222,12 +221,13 @@ static void print_named(struct printer *p, const char *opening, val name)
     frame_push(p, FRAME_TEXT, name, 0);
 }
 
+/* A code object's first field is its name (code.h, a higher tier). */
 static val procedure_name(val v)
 {
     if (object_type(v) != T_CLOSURE)
         return object_field(v, 0);
     val code = object_length(v) != 0 ? object_field(v, 0) : FALSE;
-    return is_type(code, T_CODE) ? object_field(code, CODE_NAME) : FALSE;
+    return is_type(code, T_CODE) ? object_field(code, 0) : FALSE;
 }
 
 void print_type_name(struct printer *p, val type)

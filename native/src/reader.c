@@ -92,15 +92,34 @@ val reader_add(struct reader *r, uint32_t c)
 
 /* -- words ------------------------------------------------------------------------- */
 
+/* One bit for each ASCII character: controls, blank, ( ) [ ] { } " ; ' ` , | */
+static const uint64_t delimiters[2] = {UINT64_C(0x08001385FFFFFFFF), UINT64_C(0x3800000128000000)};
+
 bool reader_is_delimiter(uint32_t c)
 {
     if (c > 0x7F)
         return c == READER_END || char_is_whitespace(c);
-    return c <= ' ' || strchr("()[]{}\";'`,|", (int)c) != NULL;
+    return (delimiters[c / 64] >> (c % 64)) & 1;
+}
+
+/* The ASCII characters of a word in a narrow text; no line end is among them. */
+static void narrow_word(struct reader *r)
+{
+    size_t most = size_min(r->end - r->at, r->room - r->count);
+    const uint8_t *p = r->data + r->at;
+    size_t n = 0;
+    while (n < most && p[n] < 0x80 && !((delimiters[p[n] / 64] >> (p[n] % 64)) & 1)) {
+        r->codes[r->count + n] = p[n];
+        n++;
+    }
+    r->count += n;
+    r->at += n;
 }
 
 val reader_word(struct reader *r)
 {
+    if (r->width == 0)
+        narrow_word(r);
     while (!reader_is_delimiter(reader_peek(r, 0)))
         TRY(reader_add(r, reader_take(r)));
     return TRUE;

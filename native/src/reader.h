@@ -9,7 +9,6 @@
 #define CB_READER_H
 
 #include "port.h"
-#include "syntax.h"
 
 enum token_kind {
     TOKEN_END,    /* of the text                                           */

@@ -69,7 +69,7 @@ static val escape(struct reader *r, uint32_t quote)
     reader_take(r);
     if (c == 'x' || c == 'X')
         return hex_escape(r, start);
-    const char *found = c != 0 && c < 0x80 ? strchr(names, (int)c) : NULL;
+    const char *found = ascii_find(names, c);
     if (found != NULL)
         return reader_add(r, (uint8_t)values[found - names]);
     return READ_ERROR(

@@ -159,7 +159,7 @@ val reader_hash(struct reader *r, struct token *t)
     default:
         break;
     }
-    if (c < 0x80 && c != 0 && strchr("xXoObBdDeEiI", (int)c) != NULL)
+    if (ascii_find("xXoObBdDeEiI", c) != NULL)
         return number(r, t);
     if (c == READER_END)
         return READ_ERROR(r, t->start, NULL, "the text ends behind #");

@@ -8,6 +8,7 @@
  * column of an enclosing list, which itself began a line, should not be inside
  * that list. */
 #include "reader.h"
+#include "syntax.h"
 
 #define DEPTH_DEFAULT 10000u
 

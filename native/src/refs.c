@@ -168,6 +168,15 @@ void hosts_after_full(struct heap *h)
     s->host_count = kept;
 }
 
+void hosts_after_thin(struct heap *h)
+{
+    struct heap_space *s = h->space;
+    for (size_t i = 0; i < s->host_count; i++) {
+        if (s->hosts[i].object != 0)
+            s->hosts[i].object = thinned(VAL(s->hosts[i].object)).bits;
+    }
+}
+
 size_t refs_take_dropped(struct heap *h, uint64_t *out, size_t most)
 {
     struct heap_space *s = h->space;

@@ -150,6 +150,21 @@ void serials_after_full(struct heap *h)
     }
 }
 
+void serials_after_thin(struct heap *h)
+{
+    struct serial_map *old = &h->space->old_serials;
+    for (size_t i = 0; i < old->capacity;) {
+        struct serial_entry e = old->entries[i];
+        val now = e.key == 0 ? FALSE : thinned(VAL(e.key));
+        if (e.key != 0 && now.bits != e.key) {
+            delete_at(old, i);
+            insert(old, now.bits, e.serial);
+        } else {
+            i++;
+        }
+    }
+}
+
 void serials_drop(struct heap *h)
 {
     struct serial_map *maps[] = {&h->space->young_serials, &h->space->old_serials};

@@ -1,16 +1,21 @@
 /* T3 strings: mutable ones with a storage of 1, 2 or 4 bytes a character, and
  * immutable inline ones.
  *
- * This header shares its name with one of the C library; so it passes on to
- * that one first, and is nothing else while base.h is being read (with -I the
- * compiler finds it in place of the library's).
- *
  * T_STRING: header length = characters, field 0 = T_STORAGE of exactly length <<
  * width bytes. T_ISTRING: header length = bytes, always constant. Widening
  * replaces the storage and keeps the string's identity. Equality, order and hash
  * do not depend on width. A pointer from string_data is good until the next
- * safepoint, or the next string_set on that string. */
+ * safepoint, or the next string_set on that string.
+ *
+ * This header shares its name with one of the C library, and with -I the
+ * compiler finds it in place of that one. So it passes on to the library's
+ * first (clang would warn of that), and is nothing else while base.h is read. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Winclude-next-absolute-path"
 #include_next <string.h>
+#pragma GCC diagnostic pop
+
 #if !defined(CB_STRING_H) && !(defined(CB_BASE_H) && !defined(MUST_USE))
 #define CB_STRING_H
 

@@ -21,6 +21,12 @@ static inline size_t utf8_size(uint32_t c)
     return 1 + (size_t)(c > 0x7F) + (size_t)(c > 0x7FF) + (size_t)(c > 0xFFFF);
 }
 
+/* Where the ASCII character `c` stands in `set`; NULL for others. */
+static inline const char *ascii_find(const char *set, uint32_t c)
+{
+    return c < 0x80 ? memchr(set, (int)c, strlen(set)) : NULL;
+}
+
 /* Store `c`, a scalar value; answers the number of bytes. */
 size_t utf8_encode(uint32_t c, char *out);
 

@@ -67,8 +67,10 @@ val cons(struct heap *h, val a, val d)
 
 void *heap_malloc(struct heap *h, size_t bytes)
 {
-    if (outside + bytes > h->limit)
+    if (bytes > h->limit || outside + bytes > h->limit) {
+        h->wanted = bytes;
         return NULL;
+    }
     outside += bytes;
     return malloc(bytes);
 }
@@ -76,7 +78,8 @@ void *heap_malloc(struct heap *h, size_t bytes)
 void heap_mfree(struct heap *h, void *p, size_t bytes)
 {
     (void)h;
-    outside -= bytes;
+    if (p)
+        outside -= bytes;
     free(p);
 }
 
@@ -154,11 +157,11 @@ static inline bool collect(void)
 static inline val call(primitive_function *f, const val *args, size_t n)
 {
     heap.step = FALSE;
-    for (unsigned tries = 0; tries < 100;) {
+    for (unsigned tries = 0; tries < 4;) {
         heap.charge = 0;
         val v = f(&heap, args, n);
         if (is_eq(v, STEP)) {
-            tries = 0;
+            tries = heap.charge > 0 ? 0 : tries;
         } else if (is_eq(v, RETRY)) {
             tries++;
             if (!collect())

@@ -12,6 +12,7 @@
 #include "../../native/src/printer.h"
 #include "../../native/src/reader.h"
 #include "../../native/src/symbol.h"
+#include "../../native/src/syntax.h"
 #include <stdio.h>
 #include <stdlib.h>
 

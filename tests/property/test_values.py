@@ -59,7 +59,9 @@ def same(left: object, right: object) -> bool:
     if isinstance(left, Pair):
         return same(left.car, right.car) and same(left.cdr, right.cdr)
     if isinstance(left, float):
-        return (math.isnan(left) and math.isnan(right)) or (left == right and math.copysign(1, left) == math.copysign(1, right))
+        return (math.isnan(left) and math.isnan(right)) or (
+            left == right and math.copysign(1, left) == math.copysign(1, right)
+        )
     return left == right
 
 
@@ -89,7 +91,9 @@ def test_a_complex_number_comes_back(identity: Callable[[object], object], value
 
 @given(st.lists(atoms.filter(lambda x: x is not None)))
 def test_a_tuple_comes_back_as_a_list(identity: Callable[[object], object], items: list[object]) -> None:
-    assert same(identity(tuple(items)), [int(i) if isinstance(i, Fraction) and i.denominator == 1 else i for i in items])
+    assert same(
+        identity(tuple(items)), [int(i) if isinstance(i, Fraction) and i.denominator == 1 else i for i in items]
+    )
 
 
 @given(st.binary())

@@ -396,14 +396,16 @@ def test_a_list_of_modules_lets_in_those_and_what_they_need(make_context: Callab
 
 
 def test_a_library_that_is_not_there_is_named(ctx: Context) -> None:
-    with pytest.raises(SchemeError, match="no such library|no library"):
+    with pytest.raises(SchemeError, match=r"no such library|no library"):
         ctx.eval("(import (no such library))")
 
 
 def test_libraries_are_found_on_the_module_path(make_context: Callable[..., Context], tmp_path: object) -> None:
     folder = tmp_path / "my"  # type: ignore[operator]
     folder.mkdir()
-    (folder / "lib.sld").write_text('(define-library (my lib) (export f) (import (scheme base)) (include "body.scm"))', encoding="utf-8")
+    (folder / "lib.sld").write_text(
+        '(define-library (my lib) (export f) (import (scheme base)) (include "body.scm"))', encoding="utf-8"
+    )
     (folder / "body.scm").write_text("(define (f) 42)", encoding="utf-8")
     ctx = make_context(module_path=[tmp_path])
     assert ctx.eval("(import (my lib)) (f)") == 42
@@ -541,7 +543,7 @@ def test_a_cancelled_run_is_abandoned(ctx: Context) -> None:
 
 def test_a_hash_table_comes_out_as_a_dict(generous: Context) -> None:
     generous.import_("(srfi 69)")
-    generous.eval("(define t (make-hash-table equal?)) (hash-table-set! t \"a\" 1) (hash-table-set! t 'b 2)")
+    generous.eval('(define t (make-hash-table equal?)) (hash-table-set! t "a" 1) (hash-table-set! t \'b 2)')
     assert generous["t"] == {"a": 1, "b": 2}
     generous.eval("(hash-table-set! t '(1) 2)")
     with pytest.raises(ConversionError, match="hash-table->alist"):

@@ -9,7 +9,17 @@ from chibi_bridge import Limits, Policy
 
 @pytest.mark.parametrize(
     "bad",
-    [{"fuel": -1}, {"timeout": -0.1}, {"output": -1}, {"memory": 0}, {"memory": 1000}, {"fuel": 1.5}, {"fuel": True}, {"memory": None}, {"timeout": "1"}],
+    [
+        {"fuel": -1},
+        {"timeout": -0.1},
+        {"output": -1},
+        {"memory": 0},
+        {"memory": 1000},
+        {"fuel": 1.5},
+        {"fuel": True},
+        {"memory": None},
+        {"timeout": "1"},
+    ],
 )
 def test_bad_limits_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="Limits"):

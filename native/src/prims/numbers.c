@@ -35,8 +35,8 @@ val number_fold(struct heap *h, const val *args, size_t n, val initial, size_t f
     }
     for (size_t i = begin; i < n; i++) {
         TRY(check(h, args, i));
-        bool long_list = n > 2 && (is_pointer(accumulator) || is_pointer(args[i]) ||
-                                   i - begin == FOLD_STEP);
+        bool long_list =
+            n > 2 && (is_pointer(accumulator) || is_pointer(args[i]) || i - begin == FOLD_STEP);
         if (long_list && is_eq(state, FALSE))
             state = TRY(fold_state(h, accumulator));
         if (i - begin == FOLD_STEP)
@@ -47,8 +47,10 @@ val number_fold(struct heap *h, const val *args, size_t n, val initial, size_t f
             h->charge = charge;
             return fold_pause(h, state, accumulator, i);
         }
+        bool dear = is_pointer(accumulator) || is_pointer(args[i]);
         accumulator = TRY(result);
-        heap_charge(h, i % 16 == 15);
+        /* each operation that may have met RETRY moves the fuel on: see run_retry */
+        heap_charge(h, dear || is_pointer(accumulator) || i % 16 == 15);
     }
     return accumulator;
 }
@@ -128,8 +130,7 @@ static bool is_not_finite(double d)
     return is_nan(d) || is_infinite(d);
 }
 
-PRIM("finite?", prim_is_finite, 1, 1, SHORT, "(finite? z)",
-     "Is no part of Z infinite or a NaN?")
+PRIM("finite?", prim_is_finite, 1, 1, SHORT, "(finite? z)", "Is no part of Z infinite or a NaN?")
 {
     return val_bool(!any_part(TRY(arg_number(h, args, 0)), is_not_finite));
 }
@@ -259,7 +260,8 @@ PRIM("min", prim_min, 1, -1, PURE, "(min x1 x2 ...)",
     return extreme(h, args, n, -1);
 }
 
-/* -- arithmetic ------------------------------------------------------------------------------------- */
+/* -- arithmetic
+ * ------------------------------------------------------------------------------------- */
 
 PRIM("+", prim_add, 0, -1, STEPPED, "(+ z ...)", "Return the sum of the arguments.")
 {
@@ -307,8 +309,7 @@ PRIM("exact", prim_exact, 1, 1, PURE, "(exact z)",
     return num_exact(h, TRY(arg_number(h, args, 0)));
 }
 
-PRIM("inexact", prim_inexact, 1, 1, PURE, "(inexact z)",
-     "Return the inexact number nearest to Z.")
+PRIM("inexact", prim_inexact, 1, 1, PURE, "(inexact z)", "Return the inexact number nearest to Z.")
 {
     return num_inexact(h, TRY(arg_number(h, args, 0)));
 }

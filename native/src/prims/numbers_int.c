@@ -81,14 +81,12 @@ PRIM("%exact-integer-sqrt", prim_exact_integer_sqrt, 1, 1, PURE, "(%exact-intege
 
 /* -- rounding and fractions ----------------------------------------------------------------- */
 
-PRIM("floor", prim_floor, 1, 1, PURE, "(floor x)",
-     "Return the greatest integer not above X.")
+PRIM("floor", prim_floor, 1, 1, PURE, "(floor x)", "Return the greatest integer not above X.")
 {
     return num_round(h, TRY(arg_real(h, args, 0)), ROUND_FLOOR);
 }
 
-PRIM("ceiling", prim_ceiling, 1, 1, PURE, "(ceiling x)",
-     "Return the least integer not below X.")
+PRIM("ceiling", prim_ceiling, 1, 1, PURE, "(ceiling x)", "Return the least integer not below X.")
 {
     return num_round(h, TRY(arg_real(h, args, 0)), ROUND_CEILING);
 }
@@ -197,7 +195,8 @@ PRIM("bit-set?", prim_is_bit_set, 2, 2, SHORT, "(bit-set? index i)",
     return val_bool(num_bit_set(i, at));
 }
 
-/* -- text ------------------------------------------------------------------------------------------ */
+/* -- text
+ * ------------------------------------------------------------------------------------------ */
 
 /* The optional radix at args[1]. */
 static val radix_argument(struct heap *h, const val *args, size_t n, unsigned *radix)
@@ -244,10 +243,8 @@ PRIM("string->number", prim_string_to_number, 1, 2, PURE, "(string->number strin
     if (string_width(s) == 0)
         return num_parse(h, (const char *)string_data(s), length, radix);
     char *buffer = heap_malloc(h, length + 1);
-    if (!buffer) {
-        h->wanted = length;
+    if (!buffer)
         return RETRY;
-    }
     val v = parse_wide(h, s, buffer, length, radix);
     heap_mfree(h, buffer, length + 1);
     return v;

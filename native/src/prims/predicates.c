@@ -108,11 +108,6 @@ PRIM("%box?", prim_is_box, 1, 1, SHORT, "(%box? obj)", "Is OBJ a box?")
     return val_bool(is_type(args[0], T_BOX));
 }
 
-PRIM("%ephemeron?", prim_is_ephemeron, 1, 1, SHORT, "(%ephemeron? obj)", "Is OBJ an ephemeron?")
-{
-    return val_bool(is_type(args[0], T_EPHEMERON));
-}
-
 PRIM("%environment?", prim_is_environment, 1, 1, SHORT, "(%environment? obj)", "Is OBJ an environment?")
 {
     return val_bool(is_type(args[0], T_ENVIRONMENT));
@@ -280,32 +275,3 @@ PRIM("%parameter-converter", prim_parameter_converter, 1, 1, SHORT,
 
 /* -- ephemerons -------------------------------------------------------------------- */
 
-PRIM("%make-ephemeron", prim_make_ephemeron, 2, 2, SHORT, "(%make-ephemeron key datum)",
-     "Return a new ephemeron: it keeps DATUM as long as something else keeps KEY.")
-{
-    val e = TRY(heap_alloc(h, T_EPHEMERON, 0, 0));
-    object_fields(e)[0] = args[0];
-    object_fields(e)[1] = args[1];
-    return e;
-}
-
-PRIM("%ephemeron-key", prim_ephemeron_key, 1, 1, SHORT, "(%ephemeron-key ephemeron)",
-     "Return the key of EPHEMERON, or #f if it is broken.")
-{
-    val key = object_field(TRY(arg_type(h, args, 0, T_EPHEMERON, "ephemeron")), 0);
-    return is_eq(key, HOLE) ? FALSE : key;
-}
-
-PRIM("%ephemeron-datum", prim_ephemeron_datum, 1, 1, SHORT, "(%ephemeron-datum ephemeron)",
-     "Return the datum of EPHEMERON, or #f if it is broken.")
-{
-    val datum = object_field(TRY(arg_type(h, args, 0, T_EPHEMERON, "ephemeron")), 1);
-    return is_eq(datum, HOLE) ? FALSE : datum;
-}
-
-PRIM("%ephemeron-broken?", prim_is_ephemeron_broken, 1, 1, SHORT,
-     "(%ephemeron-broken? ephemeron)", "Did the collector break EPHEMERON?")
-{
-    val key = object_field(TRY(arg_type(h, args, 0, T_EPHEMERON, "ephemeron")), 0);
-    return val_bool(is_eq(key, HOLE));
-}

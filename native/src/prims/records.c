@@ -11,8 +11,9 @@ static MUST_USE val arg_record_type(struct heap *h, const val *args, size_t i)
     return arg_type(h, args, i, T_RECORD_TYPE, "record type");
 }
 
-/* Argument 0 is not an instance of the type: says which type was wanted. */
-static NOINLINE MUST_USE val raise_not_of(struct heap *h, val got, val type)
+/* Argument 0 is not an instance of the type: says which type was wanted, and
+ * names the accessor where its definition gave the name. */
+static NOINLINE MUST_USE val raise_not_of(struct heap *h, val got, val type, val who)
 {
     char expected[200];
     size_t n = 0;
@@ -25,7 +26,10 @@ static NOINLINE MUST_USE val raise_not_of(struct heap *h, val got, val type)
         string_store_utf8_of(name, 0, count, expected);
     }
     expected[n] = 0;
-    return raise_type(h, 0, n > 0 ? expected : "record", got);
+    val raised = raise_type(h, 0, n > 0 ? expected : "record", got);
+    if (is_eq(raised, RAISE))
+        object_fields(h->raised)[CONDITION_WHO] = who;
+    return raised;
 }
 
 static val fields_vector(struct heap *h, const val *args, size_t i)
@@ -75,22 +79,22 @@ PRIM("%record?", prim_is_record, 1, 2, SHORT, "(%record? obj [type])",
     return val_bool(is_record_of(args[0], TRY(arg_record_type(h, args, 1))));
 }
 
-PRIM("%record-ref", prim_record_ref, 3, 3, SHORT, "(%record-ref obj type k)",
+PRIM("%record-ref", prim_record_ref, 3, 4, SHORT, "(%record-ref obj type k [who])",
      "Return field K of OBJ, which must be a record of TYPE.")
 {
     val type = TRY(arg_record_type(h, args, 1));
     if (UNLIKELY(!is_record_of(args[0], type)))
-        return raise_not_of(h, args[0], type);
+        return raise_not_of(h, args[0], type, n > 3 ? args[3] : FALSE);
     val k = TRY(arg_index(h, args, 2, record_size(args[0])));
     return *record_slot(args[0], (size_t)fixnum_value(k));
 }
 
-PRIM("%record-set!", prim_record_set, 4, 4, SHORT, "(%record-set! obj type k value)",
+PRIM("%record-set!", prim_record_set, 4, 5, SHORT, "(%record-set! obj type k value [who])",
      "Store VALUE in field K of OBJ, which must be a record of TYPE.")
 {
     val type = TRY(arg_record_type(h, args, 1));
     if (UNLIKELY(!is_record_of(args[0], type)))
-        return raise_not_of(h, args[0], type);
+        return raise_not_of(h, args[0], type, n > 4 ? args[4] : FALSE);
     val k = TRY(arg_index(h, args, 2, record_size(args[0])));
     TRY(arg_mutable(h, args, 0));
     heap_store(h, args[0], record_slot(args[0], (size_t)fixnum_value(k)), args[3]);

@@ -37,7 +37,8 @@
    bytevector-length bytevector-u8-ref bytevector-u8-set! bytevector?
    make-bytevector
    ;; control
-   call-with-current-continuation call/cc dynamic-wind make-parameter features
+   call-with-current-continuation
+   (rename call-with-current-continuation call/cc) dynamic-wind make-parameter features
    ;; exceptions
    error error-object-irritants error-object-message error-object? file-error?
    raise raise-continuable read-error? with-exception-handler

@@ -1,0 +1,25 @@
+;;; R7RS 6.5 Symbols.
+(import (scheme base) (chibi-bridge test))
+
+(test-begin "6.5 Symbols")
+
+(test #t (symbol? 'foo))
+(test #t (symbol? (car '(a b))))
+(test #f (symbol? "bar"))
+(test #t (symbol? 'nil))
+(test #f (symbol? '()))
+(test #t (symbol=? 'a 'a (string->symbol "a")))
+(test #f (symbol=? 'a 'b))
+(test "flying-fish" (symbol->string 'flying-fish))
+(test "Martin" (symbol->string 'Martin))
+(test "foo bar" (symbol->string '|foo bar|))
+(test 'mISSISSIppi (string->symbol "mISSISSIppi"))
+(test #t (eq? 'bitBlt (string->symbol "bitBlt")))
+(test #t (eq? 'abc '|abc|))
+(test #t (eq? '|a\x62;c| 'abc))
+(test "" (symbol->string '||))
+(test-error (symbol->string "a"))
+(test-error (string->symbol 'a))
+
+(test-end)
+(test-exit)

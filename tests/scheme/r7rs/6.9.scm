@@ -1,0 +1,27 @@
+;;; R7RS 6.9 Bytevectors.
+(import (scheme base) (chibi-bridge test))
+
+(test-begin "6.9 Bytevectors")
+
+(test #t (bytevector? #u8(1)))
+(test #u8(12 12) (make-bytevector 2 12))
+(test #u8(1 3 5) (bytevector 1 3 5))
+(test #u8() (bytevector))
+(test-error (bytevector 256))
+(test 8 (bytevector-u8-ref '#u8(1 1 2 3 5 8 13 21) 5))
+(test-error (bytevector-u8-ref #u8(1) 1))
+(test #u8(1 3 3 4)
+      (let ((bv (bytevector 1 2 3 4))) (bytevector-u8-set! bv 1 3) bv))
+(test-error (bytevector-u8-set! (bytevector 1) 0 256))
+(test 2 (bytevector-length #u8(1 2)))
+(test #u8(3 4) (bytevector-copy #u8(1 2 3 4 5) 2 4))
+(test #u8(10 1 2 40 50)
+      (let ((b (bytevector 10 20 30 40 50))) (bytevector-copy! b 1 #u8(1 2)) b))
+(test #u8(0 1 2 3) (bytevector-append #u8(0 1) #u8() #u8(2 3)))
+(test "A" (utf8->string #u8(#x41)))
+(test #u8(#xCE #xBB) (string->utf8 "\x3bb;"))
+(test "b" (utf8->string (string->utf8 "abc") 1 2))
+(test-error (utf8->string #u8(#xff)))
+
+(test-end)
+(test-exit)
