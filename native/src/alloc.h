@@ -18,11 +18,11 @@ struct slab;
 
 struct page_pool {
     pthread_mutex_t lock;
-    struct slab *slabs;     /* every slab                                    */
-    size_t free_pages;      /* in all slabs                                  */
-    size_t reserved_pages;  /* of these, promised to collections             */
-    size_t pages_out;       /* handed out now, direct runs included          */
-    size_t bytes_mapped;    /* from the platform now                         */
+    struct slab *slabs;    /* every slab                                    */
+    size_t free_pages;     /* in all slabs                                  */
+    size_t reserved_pages; /* of these, promised to collections             */
+    size_t pages_out;      /* handed out now, direct runs included          */
+    size_t bytes_mapped;   /* from the platform now                         */
 };
 
 void pool_init(struct page_pool *pool);

@@ -23,6 +23,14 @@
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define ARRAY_LENGTH(a) (sizeof(a) / sizeof((a)[0]))
 
+/* For the function with the instruction loop: each instruction jumps for itself. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define DISPATCH_LOOP \
+    __attribute__((optimize("no-gcse", "no-crossjumping", "no-tree-vectorize")))
+#else
+#define DISPATCH_LOOP
+#endif
+
 /* An invariant of ours; on in every test build (NDEBUG is never set there). */
 #define CHECK(x) assert(x)
 /* Believed always true / never true; kept as a defence. */

@@ -14,10 +14,10 @@
 
 struct collector {
     struct heap *h;
-    uint64_t list;      /* minor: copied objects to scan, by old value            */
-    uintptr_t base;     /* minor: the nursery that is evacuated                   */
+    uint64_t list;  /* minor: copied objects to scan, by old value            */
+    uintptr_t base; /* minor: the nursery that is evacuated                   */
     size_t size;
-    val *stack;         /* full: marked objects to scan                           */
+    val *stack; /* full: marked objects to scan                           */
     size_t depth, most;
     struct block *pending;
     uint64_t ephemerons; /* full: marked ephemerons with a key not known alive    */
@@ -175,8 +175,7 @@ static void nursery_reset(struct heap *h)
     if (space->poison || h->gc_stress != 0) {
         poison(h->nursery_base, h->free - h->nursery_base);
         if (space->other_nursery == 0)
-            space->other_nursery =
-                (uintptr_t)pool_take(space->pool, h->nursery_size / CHUNK);
+            space->other_nursery = (uintptr_t)pool_take(space->pool, h->nursery_size / CHUNK);
         if (space->other_nursery != 0) {
             uintptr_t base = space->other_nursery;
             space->other_nursery = h->nursery_base;
@@ -383,9 +382,8 @@ static void full(struct heap *h)
     for (size_t i = 0; i < SPACE_COUNT; i++)
         clear_marks(space->old[i].blocks);
     clear_marks(space->large);
-    struct collector c = {.h = h,
-                          .stack = (val *)h->nursery_base,
-                          .most = h->nursery_size / sizeof(val)};
+    struct collector c = {
+        .h = h, .stack = (val *)h->nursery_base, .most = h->nursery_size / sizeof(val)};
     gc_visit_roots(h, mark_root, &c, space->on_full == NULL);
     drain(&c);
     mark_ephemerons(&c);
@@ -457,7 +455,8 @@ bool heap_collect_gc(struct heap *h, enum collect how, size_t wanted)
         wanted = 0;
     if (outside > h->limit || !minor(h))
         return false;
-    bool did_full = how == COLLECT_FULL || has_grown(h) || space->full_requested || !is_enough(h, wanted, outside);
+    bool did_full = how == COLLECT_FULL || has_grown(h) || space->full_requested ||
+                    !is_enough(h, wanted, outside);
     if (did_full)
         full(h);
     while (did_full && !is_enough(h, wanted, outside) && thin(h))

@@ -231,7 +231,8 @@ uint64_t *old_alloc(struct heap *h, enum space_kind kind, size_t bytes)
         return old_take(&space->fresh, bytes);
     if (!medium && next_hole(space, bytes))
         return old_take(&space->free, bytes);
-    uintptr_t single = bytes > MEDIUM_OBJECT && bytes <= MEDIUM_MOST ? medium_hole(space, bytes) : 0;
+    uintptr_t single =
+        bytes > MEDIUM_OBJECT && bytes <= MEDIUM_MOST ? medium_hole(space, bytes) : 0;
     if (single != 0)
         return old_take(&single, bytes);
     struct block *b = block_new(h, space);
@@ -295,8 +296,7 @@ static bool is_of_host(enum type type)
 /* A failure is injected only where no heap_reserve promised success. */
 static bool young_injected(struct heap *h, size_t bytes)
 {
-    return UNLIKELY(h->fail_after != 0) && h->free + bytes > h->space->reserved_end &&
-           injected(h);
+    return UNLIKELY(h->fail_after != 0) && h->free + bytes > h->space->reserved_end && injected(h);
 }
 
 val heap_alloc(struct heap *h, enum type type, size_t length, unsigned flags)
@@ -438,8 +438,8 @@ val heap_new_slot(struct heap *h)
 {
     if (h->slot_count == h->slot_capacity) {
         size_t capacity = size_max(64, h->slot_capacity * 2);
-        val *slots = heap_realloc(h, h->slots, h->slot_capacity * sizeof(val),
-                                  capacity * sizeof(val));
+        val *slots =
+            heap_realloc(h, h->slots, h->slot_capacity * sizeof(val), capacity * sizeof(val));
         if (slots == NULL)
             return RETRY;
         h->slots = slots;

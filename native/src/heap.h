@@ -8,9 +8,11 @@
  * heap_reserve with their total first; that is what guarantees progress.
  *
  * New objects are born in the nursery (or, from LARGE_OBJECT bytes on, in a
- * chunk run of their own); survivors of a minor collection are old. Old objects
- * never move; only the nursery is copied. Code is born old (heap_alloc_code) and literal constants are born
- * old and constant (heap_alloc_constant).
+ * chunk run of their own); survivors of a minor collection are old and stay where
+ * they are, but that thin.c may move them before a context would be out of memory.
+ * Code is born old (heap_alloc_code) and literal constants are born old and
+ * constant (heap_alloc_constant): these, and what a code's literals name, never
+ * move.
  *
  * Everything a context owns is counted against heap->limit, in chunks.
  * Only heap.c and gc.c know how blocks look. */

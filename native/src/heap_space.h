@@ -26,7 +26,7 @@
 
 enum {
     BLOCK_CONSTANT = 1,
-    BLOCK_IMAGE = 2,   /* belongs to an image: never marked, traced or freed here */
+    BLOCK_IMAGE = 2, /* belongs to an image: never marked, traced or freed here */
     BLOCK_CODE = 4,
     BLOCK_LARGE = 8,
     BLOCK_QUEUED = 16, /* on the pending or dirty list                             */
@@ -49,12 +49,12 @@ enum space_kind { SPACE_PLAIN, SPACE_CONSTANT, SPACE_CODE, SPACE_COUNT };
 /* Blocks of one kind and where the next object goes. */
 struct old_space {
     uint32_t flags;
-    unsigned cursor;         /* granule of `hunting` to look from               */
+    unsigned cursor; /* granule of `hunting` to look from               */
     struct block *blocks;
-    struct block *hunting;   /* where to look for the next hole; NULL: nowhere  */
-    uintptr_t free, end;     /* the hole in use                                 */
+    struct block *hunting;      /* where to look for the next hole; NULL: nowhere  */
+    uintptr_t free, end;        /* the hole in use                                 */
     uintptr_t fresh, fresh_end; /* for objects that did not fit the hole        */
-    struct block *medium;    /* where to look for a hole for one medium object  */
+    struct block *medium;       /* where to look for a hole for one medium object  */
     unsigned medium_cursor;
 };
 
@@ -69,7 +69,7 @@ struct serial_map {
     struct serial_entry {
         uint64_t key; /* bits of the value; 0: free */
         uint64_t serial;
-    } *entries;
+    } * entries;
     size_t capacity; /* a power of two, or 0 */
     size_t count;
 };
@@ -83,19 +83,19 @@ struct host_entry {
 struct heap_space {
     struct page_pool *pool;
     struct old_space old[SPACE_COUNT];
-    struct block *large;       /* survived a minor collection, or has no young fields */
-    struct block *large_new;   /* allocated since; scanned whole at the next one      */
-    struct block *dirty;       /* constant and code blocks that got objects since     */
+    struct block *large;     /* survived a minor collection, or has no young fields */
+    struct block *large_new; /* allocated since; scanned whole at the next one      */
+    struct block *dirty;     /* constant and code blocks that got objects since     */
     struct slot_chunk *remembered;
     size_t remembered_chunks;
-    bool scan_old;             /* remembering failed: scan everything                 */
+    bool scan_old; /* remembering failed: scan everything                 */
     bool collecting;
     bool full_requested, full_answered; /* heap_request_full                   */
     bool poison;
-    uintptr_t other_nursery;   /* poisoned spare region of the same size, or 0        */
-    uintptr_t reserved_end;    /* heap_reserve promised up to here                    */
-    size_t outside_wanted;     /* what a refused chunk or heap_malloc asked for       */
-    size_t live_after_full;    /* used without nursery after the last full collection */
+    uintptr_t other_nursery; /* poisoned spare region of the same size, or 0        */
+    uintptr_t reserved_end;  /* heap_reserve promised up to here                    */
+    size_t outside_wanted;   /* what a refused chunk or heap_malloc asked for       */
+    size_t live_after_full;  /* used without nursery after the last full collection */
     struct serial_map young_serials, old_serials;
     const struct serial_entry *shared_serials; /* of the image, by key */
     size_t shared_serial_count;

@@ -14,7 +14,7 @@ struct image {
     uint8_t *bytes;
     size_t length;
     struct image_header header;
-    uint8_t *map;          /* shared pages, then private ones as templates */
+    uint8_t *map; /* shared pages, then private ones as templates */
     size_t map_bytes;
     uint8_t *shared, *private_part;
     uint8_t *starts;       /* for each page of both sections: a block begins */
@@ -66,7 +66,8 @@ uint64_t image_tables_hash(void)
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
     for (size_t i = 0; i < TYPE_COUNT; i++) {
         const struct type_layout *t = &type_layouts[i];
-        hash = hash_text(hash, t->name) ^ ((uint64_t)t->fields << 16 | (uint64_t)t->raw << 8 | t->body);
+        hash = hash_text(hash, t->name) ^
+               ((uint64_t)t->fields << 16 | (uint64_t)t->raw << 8 | t->body);
     }
     for (size_t i = 0; i < primitive_count; i++) {
         const struct primitive *p = &primitive_table[i];
@@ -170,10 +171,12 @@ static bool reference_exists(const struct image *image, val v)
     const uint8_t *starts = image->starts + (private_one ? image->header.shared_pages : 0);
     if (offset >= pages * CHUNK || !starts[offset / CHUNK])
         return false;
-    const struct block *b = (const struct block *)(const void *)(section + (offset & ~(uint64_t)(CHUNK - 1)));
+    const struct block *b =
+        (const struct block *)(const void *)(section + (offset & ~(uint64_t)(CHUNK - 1)));
     if (!block_marked(b, (unsigned)(offset % CHUNK) / GRANULE))
         return false;
-    return is_eq(val_at((uintptr_t)section + offset), VAL((uintptr_t)section + offset + val_tag(v)));
+    return is_eq(val_at((uintptr_t)section + offset),
+                 VAL((uintptr_t)section + offset + val_tag(v)));
 }
 
 /* A shared reference becomes an address, a private one an offset with a tag;
@@ -431,7 +434,7 @@ void image_free(struct image *image)
 {
     if (image == NULL)
         return;
-    void *parts[] = {image->bytes, image->starts,  image->slots, image->roots,
+    void *parts[] = {image->bytes,   image->starts,      image->slots, image->roots,
                      image->serials, image->relocations, image->codes, image->hosts};
     for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
         alloc_free(parts[i]);
@@ -484,9 +487,10 @@ static struct block **block_list(struct heap *h, uint32_t flags)
 {
     if (flags & BLOCK_LARGE)
         return &h->space->large;
-    return &h->space->old[flags & BLOCK_CONSTANT ? SPACE_CONSTANT
-                          : flags & BLOCK_CODE   ? SPACE_CODE
-                                                 : SPACE_PLAIN]
+    return &h->space
+                ->old[flags & BLOCK_CONSTANT ? SPACE_CONSTANT
+                      : flags & BLOCK_CODE   ? SPACE_CODE
+                                             : SPACE_PLAIN]
                 .blocks;
 }
 

@@ -14,8 +14,8 @@
 
 struct node {
     val object;
-    uint32_t edge;    /* first of its pointers in edges; ends where the next node's begin */
-    uint8_t frozen;   /* inside of a finished library                          */
+    uint32_t edge;  /* first of its pointers in edges; ends where the next node's begin */
+    uint8_t frozen; /* inside of a finished library                          */
     uint8_t is_private;
     uint64_t reference; /* in the image, without tag                              */
 };
@@ -38,7 +38,7 @@ struct maker {
     uint32_t *queue; /* worklists of freeze and divide */
     size_t queue_count;
     struct section sections[2]; /* shared, private */
-    const uint32_t *edge; /* write: the next edge of the object in work */
+    const uint32_t *edge;       /* write: the next edge of the object in work */
     bool no_memory;
     const char *refused;
 };
@@ -110,8 +110,8 @@ static uint32_t add(struct maker *m, val v)
     uint32_t number = number_of(m, v);
     if (number != UINT32_MAX)
         return number;
-    if (!index_grow(m) || !grow(m, (void **)&m->nodes, &m->node_capacity, sizeof *m->nodes,
-                                m->node_count + 1))
+    if (!index_grow(m) ||
+        !grow(m, (void **)&m->nodes, &m->node_capacity, sizeof *m->nodes, m->node_count + 1))
         return UINT32_MAX;
     number = (uint32_t)m->node_count++;
     m->nodes[number].object = v;
@@ -125,8 +125,8 @@ static void add_field(void *context, val *slot)
     if (!is_pointer(*slot) || m->no_memory)
         return;
     uint32_t to = add(m, *slot);
-    if (m->no_memory || !grow(m, (void **)&m->edges, &m->edge_capacity, sizeof *m->edges,
-                              m->edge_count + 1))
+    if (m->no_memory ||
+        !grow(m, (void **)&m->edges, &m->edge_capacity, sizeof *m->edges, m->edge_count + 1))
         return;
     m->edges[m->edge_count++] = to;
 }
@@ -315,7 +315,8 @@ static bool divide(struct maker *m)
     return !m->no_memory;
 }
 
-/* -- layout -------------------------------------------------------------------------------------- */
+/* -- layout --------------------------------------------------------------------------------------
+ */
 static struct block *section_block(struct section *s, size_t offset)
 {
     return (struct block *)(void *)(s->bytes + (offset & ~(size_t)(CHUNK - 1)));
@@ -369,15 +370,16 @@ static bool lay_out(struct maker *m)
     for (size_t i = 0; i < m->node_count && !m->no_memory; i++) {
         struct node *n = &m->nodes[i];
         enum space_kind kind = kind_of(m, n);
-        size_t at = place(m, &m->sections[n->is_private], kind,
-                          n->is_private ? flags[kind] : BLOCK_IMAGE | BLOCK_CONSTANT,
-                          val_size(n->object));
+        size_t at =
+            place(m, &m->sections[n->is_private], kind,
+                  n->is_private ? flags[kind] : BLOCK_IMAGE | BLOCK_CONSTANT, val_size(n->object));
         n->reference = at | (n->is_private ? IMAGE_PRIVATE : 0);
     }
     return !m->no_memory;
 }
 
-/* -- writing ----------------------------------------------------------------------------------------- */
+/* -- writing
+ * ----------------------------------------------------------------------------------------- */
 static uint64_t reference(const struct maker *m, val v)
 {
     uint32_t number = number_of(m, v);

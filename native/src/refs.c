@@ -26,7 +26,7 @@ static val grow(struct heap *h)
     items[1] = FALSE;
     for (size_t i = 1; i < more; i++) {
         items[2 * i] = i < count ? object_field(old, 2 * i) : FALSE;
-        items[2 * i + 1] = i < count         ? object_field(old, 2 * i + 1)
+        items[2 * i + 1] = i < count       ? object_field(old, 2 * i + 1)
                            : i + 1 == more ? fixnum(0)
                                            : fixnum((int64_t)i + 1);
     }

@@ -221,7 +221,7 @@ static inline void fill_closure(uint64_t *p, const val *fp, const uint64_t *pc, 
         p[2 + i] = from[i] >> 31 ? captured(fp, from[i] & 0x7fffffff).bits : fp[from[i]].bits;
 }
 
-static enum run_event loop(struct vm *vm, struct run *run)
+DISPATCH_LOOP static enum run_event loop(struct vm *vm, struct run *run)
 {
     static const void *const labels[OPCODE_COUNT] = {
 #define OP(name, words, literal, format, who, comment) &&L_##name,

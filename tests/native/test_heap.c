@@ -13,7 +13,7 @@
 
 static size_t passed, failed;
 #undef CHECK
-#define CHECK(x) \
+#define CHECK(x)                                                                                   \
     ((x) ? (void)passed++ : (void)(failed++, printf("%s:%d: %s\n", __FILE__, __LINE__, #x)))
 
 static uint64_t seed = 88172645463325252u;
@@ -62,16 +62,16 @@ static void stop(struct fixture *f)
 }
 
 /* Allocate as the VM does: on RETRY collect, once more. HOLE: out of memory. */
-#define RETRYING(h, expr)                                            \
-    __extension__({                                                  \
-        val r_ = (expr);                                             \
-        if (is_eq(r_, RETRY)) {                                      \
-            bool ok_ = heap_collect_gc((h), COLLECT_MINOR, (h)->wanted); \
-            r_ = ok_ ? (expr) : HOLE;                                \
-            if (is_eq(r_, RETRY))                                    \
-                r_ = HOLE;                                           \
-        }                                                            \
-        r_;                                                          \
+#define RETRYING(h, expr)                                                                          \
+    __extension__({                                                                                \
+        val r_ = (expr);                                                                           \
+        if (is_eq(r_, RETRY)) {                                                                    \
+            bool ok_ = heap_collect_gc((h), COLLECT_MINOR, (h)->wanted);                           \
+            r_ = ok_ ? (expr) : HOLE;                                                              \
+            if (is_eq(r_, RETRY))                                                                  \
+                r_ = HOLE;                                                                         \
+        }                                                                                          \
+        r_;                                                                                        \
     })
 
 static void collect(struct heap *h, enum collect how)
@@ -86,10 +86,10 @@ static void collect(struct heap *h, enum collect how)
 struct node {
     bool used;
     bool old_born;
-    size_t count;      /* fields; 0: bytes */
+    size_t count; /* fields; 0: bytes */
     size_t bytes;
-    int field[WIDTH];  /* node index, or -1 - number */
-    size_t large;      /* extra untouched fields of a large vector */
+    int field[WIDTH]; /* node index, or -1 - number */
+    size_t large;     /* extra untouched fields of a large vector */
     uint64_t serial;
 };
 
@@ -319,8 +319,11 @@ static void random_graph(size_t limit, size_t steps, size_t minor_every, size_t 
         change(f, root_names);
         if (below(minor_every) == 0)
             bad += !heap_collect_gc(&f->heap, COLLECT_MINOR, 0);
-        if (below(full_every) == 0)
+        if (below(full_every) == 0) {
             bad += !heap_collect_gc(&f->heap, COLLECT_FULL, 0);
+            if (below(2) == 0)
+                (void)!thin(&f->heap);
+        }
         if (i % 16 == 0)
             bad += !graph_matches(f, root_names);
         bad += f->heap.used > f->heap.limit;
@@ -655,6 +658,86 @@ static void sparse(void)
     stop(f);
 }
 
+/* Under pressure sparse blocks are emptied: live data of a third of the limit, all
+ * over the place, leave room for objects that fit no hole. Roots and numbers move
+ * along; literals of code stay. */
+static void thinning(void)
+{
+    struct fixture *f = start((size_t)2 << 20);
+    struct heap *h = &f->heap;
+    size_t bad = 0;
+    for (size_t i = 0; i < 80000; i++) {
+        val p = RETRYING(h, cons(h, fixnum((int64_t)i), f->roots[i % 20 == 0]));
+        bad += is_eq(p, HOLE);
+        f->roots[i % 20 == 0] = p;
+    }
+    collect(h, COLLECT_MINOR);
+    val pinned = f->roots[1];
+    for (size_t i = 0; i < 2000; i++)
+        pinned = cdr(pinned);
+    val code = heap_alloc_code(h, T_CODE, 0, 0);
+    for (size_t i = 0; i < 6; i++)
+        object_fields(code)[i] = FALSE;
+    val literals = heap_alloc_constant(h, T_VECTOR, 1, 0);
+    object_fields(literals)[0] = pinned;
+    object_fields(code)[1] = literals;
+    f->roots[3] = code;
+    val first = f->roots[1];
+    val serial = heap_identity(h, first);
+    f->roots[0] = NIL;
+    for (size_t i = 0; i < 1300; i++) {
+        val v = RETRYING(h, heap_alloc(h, T_BYTEVECTOR, 1000, 0));
+        bad += is_eq(v, HOLE);
+        f->roots[2] = is_eq(v, HOLE) ? NIL : v;
+        v = RETRYING(h, cons(h, f->roots[2], f->roots[0]));
+        bad += is_eq(v, HOLE);
+        f->roots[0] = is_eq(v, HOLE) ? f->roots[0] : v;
+    }
+    CHECK(bad == 0 && h->peak <= h->limit);
+    CHECK(is_eq(heap_identity(h, f->roots[1]), serial));
+    CHECK(is_eq(object_field(literals, 0), pinned));
+    size_t n = 0, seen = 0;
+    for (val p = f->roots[1]; is_pair(p); p = cdr(p)) {
+        n += is_eq(car(p), fixnum((int64_t)(80000 - 20 * (n + 1))));
+        seen += is_eq(p, pinned);
+    }
+    CHECK(n == 4000 && seen == 1);
+    stop(f);
+}
+
+/* A weak table in ROOT_SYMBOLS: the callback drops what is dead. */
+static void prune(struct heap *h, bool (*alive)(void *context, val v), void *context)
+{
+    val table = h->roots[ROOT_SYMBOLS];
+    for (size_t i = 0; i < object_length(table); i++) {
+        if (!alive(context, object_field(table, i)))
+            object_fields(table)[i] = HOLE;
+    }
+}
+
+static void weak_symbols(void)
+{
+    struct fixture *f = start((size_t)1 << 20);
+    struct heap *h = &f->heap;
+    heap_on_full(h, prune);
+    val table = heap_alloc(h, T_VECTOR, 100, 0);
+    for (size_t i = 0; i < 100; i++)
+        object_fields(table)[i] = heap_cons_constant(h, fixnum((int64_t)i), NIL);
+    h->roots[ROOT_SYMBOLS] = table;
+    f->roots[0] = object_field(table, 42);
+    collect(h, COLLECT_MINOR);
+    CHECK(is_eq(car(object_field(h->roots[ROOT_SYMBOLS], 7)), fixnum(7)));
+    collect(h, COLLECT_FULL);
+    size_t dead = 0;
+    for (size_t i = 0; i < 100; i++)
+        dead += is_eq(object_field(h->roots[ROOT_SYMBOLS], i), HOLE);
+    CHECK(dead == 99 && is_eq(object_field(h->roots[ROOT_SYMBOLS], 42), f->roots[0]));
+    CHECK(is_eq(heap_request_full(h), RETRY));
+    collect(h, COLLECT_MINOR);
+    CHECK(is_eq(heap_request_full(h), TRUE));
+    stop(f);
+}
+
 static void arenas(void)
 {
     struct fixture *f = start((size_t)1 << 20);
@@ -758,6 +841,8 @@ int main(int argc, char **argv)
     narrow_mark_stack();
     fragmentation();
     sparse();
+    thinning();
+    weak_symbols();
     for (size_t i = 0; i < 20; i++) {
         random_graph((size_t)16 << 20, 4000, 2, 50);
         random_graph((size_t)4 << 20, 4000, 50, 300);

@@ -9,7 +9,7 @@
 
 static size_t passed, failed;
 #undef CHECK
-#define CHECK(x) \
+#define CHECK(x)                                                                                   \
     ((x) ? (void)passed++ : (void)(failed++, printf("%s:%d: %s\n", __FILE__, __LINE__, #x)))
 
 /* What other modules would bring. A stub of code has no cached words but the last
@@ -220,7 +220,7 @@ static void round_trip(struct engine *engine)
     CHECK(a.image == image && a.serial == 5);
     check_state(&a);
     CHECK(is_eq(a.slots[SLOT_CLOSURE], b.slots[SLOT_CLOSURE])); /* shared */
-    CHECK(!is_eq(a.slots[SLOT_BOX], b.slots[SLOT_BOX]));         /* private */
+    CHECK(!is_eq(a.slots[SLOT_BOX], b.slots[SLOT_BOX]));        /* private */
     CHECK(is_eq(a.roots[ROOT_SYMBOLS], image_symbols(image)));
     val box = a.slots[SLOT_BOX];
     heap_store(&a, box, object_fields(box), cons(&a, fixnum(9), NIL));

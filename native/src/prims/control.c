@@ -65,6 +65,29 @@ CONTROL_FUNCTION(control_call_with_values)
     return go_on(vm, run, producer, 0);
 }
 
+/* -- dynamic state ---------------------------------------------------------------------------- */
+static val state_new(struct heap *h, const val *fields)
+{
+    val ds = TRY(heap_alloc(h, T_DYNAMIC_STATE, 0, 0));
+    memcpy(object_fields(ds), fields, 4 * sizeof(val));
+    return ds;
+}
+
+/* The run's dynamic state; an empty one is made when first asked for. */
+static val state_current(struct heap *h, struct run *run)
+{
+    if (!is_type(run->dynamic_state, T_DYNAMIC_STATE))
+        run->dynamic_state = TRY(state_new(h, (const val[4]){NIL, NIL, NIL, NIL}));
+    return run->dynamic_state;
+}
+
+CONTROL_PRIM("%dynamic-state", 0, 0, "(%dynamic-state)", "Return the current dynamic state.")
+CONTROL_FUNCTION(control_dynamic_state)
+{
+    (void)n;
+    return vm_finish_return(vm, run, state_current(heap_of(vm), run));
+}
+
 /* -- continuations ------------------------------------------------------------------------- */
 CONTROL_PRIM("%call/cc", 1, 1, "(%call/cc procedure)",
              "Call PROCEDURE with the current continuation, without looking at winders.")
@@ -73,12 +96,13 @@ CONTROL_FUNCTION(control_call_cc)
     (void)n;
     struct heap *h = heap_of(vm);
     val k = heap_alloc(h, T_CONTINUATION, 0, 0);
-    val captured = is_control(k) ? k : stack_capture(vm, run, false);
+    val state = is_control(k) ? k : state_current(h, run);
+    val captured = is_control(state) ? state : stack_capture(vm, run, false);
     if (is_control(captured))
         return vm_finish_return(vm, run, captured);
     val *fields = object_fields(k);
     fields[0] = run->segment;
-    fields[1] = run->dynamic_state;
+    fields[1] = state;
     fields[2] = fixnum((int64_t)run->serial);
     object_raw(k)[0] = run->segment_top;
     val f = run->fp[0];
@@ -126,27 +150,6 @@ CONTROL_FUNCTION(control_continuation_state)
     if (!is_type(k, T_CONTINUATION))
         return wrong_type(vm, run, 0, "continuation");
     return vm_finish_return(vm, run, object_field(k, 1));
-}
-
-/* -- dynamic state ---------------------------------------------------------------------------- */
-static val state_new(struct heap *h, const val *fields)
-{
-    val ds = TRY(heap_alloc(h, T_DYNAMIC_STATE, 0, 0));
-    memcpy(object_fields(ds), fields, 4 * sizeof(val));
-    return ds;
-}
-
-CONTROL_PRIM("%dynamic-state", 0, 0, "(%dynamic-state)", "Return the current dynamic state.")
-CONTROL_FUNCTION(control_dynamic_state)
-{
-    (void)n;
-    if (!is_type(run->dynamic_state, T_DYNAMIC_STATE)) {
-        val ds = state_new(heap_of(vm), (const val[4]){NIL, NIL, NIL, NIL});
-        if (is_control(ds))
-            return vm_finish_return(vm, run, ds);
-        run->dynamic_state = ds;
-    }
-    return vm_finish_return(vm, run, run->dynamic_state);
 }
 
 CONTROL_PRIM("%set-dynamic-state!", 1, 1, "(%set-dynamic-state! ds)",

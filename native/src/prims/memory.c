@@ -59,8 +59,7 @@ PRIM("%heap-limit", prim_heap_limit, 0, 0, SHORT, "(%heap-limit)",
     return num_from_uint64(h, h->limit);
 }
 
-PRIM("%collect", prim_collect, 0, 0, SHORT, "(%collect)",
-     "Make a full collection now.")
+PRIM("%collect", prim_collect, 0, 0, SHORT, "(%collect)", "Make a full collection now.")
 {
     TRY(heap_request_full(h));
     return UNSPECIFIED;
