@@ -11,7 +11,8 @@
  *
  * Values cross packed as MessagePack: nil unspecified, booleans, integers within
  * 64 bits, float64, str string, bin bytevector, array proper list; extension
- * types 1 symbol, 2 char, 3 integer beyond 64 bits (sign byte 0/1, magnitude big-endian),
+ * types 1 symbol (its name in UTF-8), 2 char (in UTF-8), 3 integer beyond 64 bits (sign byte 0/1,
+ * magnitude big-endian),
  * 4 ratio (two packed integers), 5 complex (two packed reals), 6 vector (packed items
  * one after another), 7 improper list (packed items, the last is the tail), 8 record
  * (packed: handle id, type name str, array of field names, fields ...), 9 handle
@@ -77,7 +78,8 @@ typedef struct {
     uint32_t size;        /* set by the caller: sizeof(cb_event)             */
     uint32_t kind;        /* cb_event_kind                                   */
     cb_run *run;          /* the run, while it has not ended; else NULL      */
-    const uint8_t *data;  /* packed; valid until the next call on the context */
+    const uint8_t *data;  /* packed; valid until the next call on the context;
+                             after CB_BAD_DATA, CB_NOT_FOUND: str why (or none) */
     size_t length;
     uint64_t fuel_used;
     uint64_t serial;      /* of the run, for cb_interrupt                    */

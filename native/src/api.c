@@ -936,7 +936,7 @@ static cb_status boot_failed_gc(cb_context *c, enum wire_status s, cb_event *eve
 {
     struct wire *w = &c->wire;
     if (s == WIRE_NO_MEMORY || w->count == 0)
-        return CB_NO_MEMORY;
+        return s == WIRE_NO_MEMORY ? CB_NO_MEMORY : CB_BAD_DATA;
     event->kind = wire_pack_gc(w, w->values[w->count - 1]) == WIRE_OK ? CB_RAISED : CB_UNPACKABLE;
     point_to_data(c, event);
     return CB_OK;
@@ -982,8 +982,10 @@ static enum wire_status open_boot_unit_gc(cb_context *c, const char *text, size_
     enum wire_status s = host_push_text_gc(w, text, length, false);
     if (s == WIRE_OK)
         s = host_push_text_gc(w, file, file_length, false);
-    if (s != WIRE_OK)
+    if (s != WIRE_OK) {
+        w->count = 0;
         return s;
+    }
     if (!wire_room_values_gc(w, 4))
         return WIRE_NO_MEMORY;
     w->values[w->count++] = c->heap->roots[ROOT_CORE];

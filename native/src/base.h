@@ -34,12 +34,12 @@
 /* An invariant of ours; on in every test build (NDEBUG is never set there). */
 #define CHECK(x) assert(x)
 /* Believed always true / never true; kept as a defence. */
-#define ALWAYS(x) (LIKELY(x) ? true : (assert(!"ALWAYS"), false))
-#define NEVER(x) (UNLIKELY(x) ? (assert(!"NEVER"), true) : false)
+#define ALWAYS(x) (LIKELY(x) ? true : (assert(false && "ALWAYS"), false))
+#define NEVER(x) (UNLIKELY(x) ? (assert(false && "NEVER"), true) : false)
 #ifdef NDEBUG
 #define UNREACHABLE() __builtin_unreachable()
 #else
-#define UNREACHABLE() assert(!"unreachable")
+#define UNREACHABLE() assert(false && "unreachable")
 #endif
 
 /* Size arithmetic: false on overflow, *out then undefined. */

@@ -324,7 +324,7 @@ struct formals {
     bool rest;
 };
 MUST_USE val formals_bind(struct expander *x, struct syntax *formals, struct scope *scope,
-                          const struct syntax *whole, struct formals *out);
+                          struct formals *out);
 /* IR_LAMBDA for (formals body...), its body pushed. name: symbol or #f. */
 MUST_USE val lambda_push(struct expander *x, const struct task *t, struct syntax *formals,
                          struct syntax *body, const struct syntax *whole, val name,
@@ -332,9 +332,9 @@ MUST_USE val lambda_push(struct expander *x, const struct task *t, struct syntax
 /* A thunk around a body or an expression. */
 MUST_USE val thunk_push(struct expander *x, const struct task *t, struct syntax *body, bool is_body,
                         struct ir_node **out);
-/* Bind a new variable; an error where `whole` binds the name twice in `scope`. */
+/* Bind a new variable; an error where the scope has the name. */
 MUST_USE val bind_once(struct expander *x, struct scope *scope, struct syntax *id,
-                       const struct syntax *whole, struct ir_var **out);
+                       struct ir_var **out);
 /* A list of at least `low`, at most `high` (-1: any) forms behind the keyword, or
  * an error that shows how the form is written. Answers the count as fixnum. */
 MUST_USE val check_form(struct expander *x, struct syntax *form, int64_t low, int64_t high,

@@ -60,20 +60,19 @@ val core_begin(struct expander *x, struct task *t)
 }
 
 /* -- lambda -------------------------------------------------------------------- */
-val bind_once(struct expander *x, struct scope *scope, struct syntax *id,
-              const struct syntax *whole, struct ir_var **out)
+val bind_once(struct expander *x, struct scope *scope, struct syntax *id, struct ir_var **out)
 {
     if (!syntax_is_identifier(id))
-        return FAIL(x, whole, "a variable is a symbol", "%s is not a variable name",
+        return FAIL(x, id, "a variable is a symbol", "%s is not a variable name",
                     syntax_text(x, id));
     if (map_get(&scope->names, identifier_key(id)))
-        return FAIL(x, whole, "each variable can stand once in the list", "%s is bound twice",
+        return FAIL(x, id, "each variable can stand once in the list", "%s is bound twice",
                     identifier_text(x, id));
     return scope_bind_variable(x, scope, id, out);
 }
 
 val formals_bind(struct expander *x, struct syntax *formals, struct scope *scope,
-                 const struct syntax *whole, struct formals *out)
+                 struct formals *out)
 {
     size_t n = 0;
     struct syntax *p = formals;
@@ -87,9 +86,9 @@ val formals_bind(struct expander *x, struct syntax *formals, struct scope *scope
     heap_work(x->h, n * 64);
     p = formals;
     for (size_t i = 0; i < n; i++, p = p->pair.cdr)
-        TRY(bind_once(x, scope, p->pair.car, whole, &out->vars[i]));
+        TRY(bind_once(x, scope, p->pair.car, &out->vars[i]));
     if (out->rest)
-        TRY(bind_once(x, scope, p, whole, &out->vars[n]));
+        TRY(bind_once(x, scope, p, &out->vars[n]));
     return TRUE;
 }
 
@@ -98,7 +97,7 @@ val lambda_push(struct expander *x, const struct task *t, struct syntax *formals
 {
     struct formals f;
     struct scope *scope = scope_new(x, t->scope);
-    TRY(formals_bind(x, formals, scope, whole, &f));
+    TRY(formals_bind(x, formals, scope, &f));
     TRY(ir_lambda_node(x, 0, whole, out));
     struct ir_lambda *l = (*out)->lambda;
     l->vars = f.vars;
@@ -254,7 +253,7 @@ static val named_let(struct expander *x, struct task *t)
     node->a = call;
     *t->out = node;
     for (size_t i = 0; i < p.count; i++) {
-        TRY(bind_once(x, inner, p.ids[i], t->form, &l->vars[i]));
+        TRY(bind_once(x, inner, p.ids[i], &l->vars[i]));
         push_expression(x, t, p.inits[i], t->scope, &call->items[i]);
     }
     return body_push(x, t, t->form->pair.cdr->pair.cdr->pair.cdr, inner, t->form, &l->body);
@@ -272,7 +271,7 @@ val core_let(struct expander *x, struct task *t)
     TRY(ir_items(x, node, p.count, true));
     *t->out = node;
     for (size_t i = 0; i < p.count; i++) {
-        TRY(bind_once(x, scope, p.ids[i], t->form, &node->vars[i]));
+        TRY(bind_once(x, scope, p.ids[i], &node->vars[i]));
         push_named(x, t, p.inits[i], t->scope, &node->items[i], node->vars[i]->name);
     }
     return body_push(x, t, t->form->pair.cdr->pair.cdr, scope, t->form, &node->a);
@@ -307,7 +306,7 @@ val core_letrec(struct expander *x, struct task *t)
     TRY(ir_items(x, node, p.count, true));
     *t->out = node;
     for (size_t i = 0; i < p.count; i++) {
-        TRY(bind_once(x, scope, p.ids[i], t->form, &node->vars[i]));
+        TRY(bind_once(x, scope, p.ids[i], &node->vars[i]));
         push_named(x, t, p.inits[i], scope, &node->items[i], node->vars[i]->name);
     }
     return body_push(x, t, t->form->pair.cdr->pair.cdr, scope, t->form, &node->a);

@@ -324,7 +324,7 @@ val core_do(struct expander *x, struct task *t)
     struct scope *scope = scope_new(x, t->scope);
     for (size_t i = 0; i < n; i++, specs = specs->pair.cdr) {
         struct syntax *spec = specs->pair.car, *behind = spec->pair.cdr->pair.cdr;
-        TRY(bind_once(x, scope, spec->pair.car, t->form, &l->vars[i]));
+        TRY(bind_once(x, scope, spec->pair.car, &l->vars[i]));
         push_expression(x, t, syntax_nth(spec, 1), t->scope, &first->items[i]);
         if (syntax_is_nil(behind))
             again->items[i] = ir_local(x, l->vars[i], spec);
@@ -345,7 +345,7 @@ static val values_step(struct expander *x, const struct task *t, struct syntax *
     if (syntax_length(x, binding) != 2)
         return FAIL(x, binding, "(let-values (((a b ...) expression) ...) body ...)",
                     "malformed binding: %s", syntax_text(x, binding));
-    TRY(formals_bind(x, binding->pair.car, scope, binding, &f));
+    TRY(formals_bind(x, binding->pair.car, scope, &f));
     TRY(ir_core_call(x, "call-with-values", 2, binding, &call));
     *out = call;
     TRY(ir_lambda_node(x, 0, binding, &call->items[0]));

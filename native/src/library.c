@@ -566,9 +566,22 @@ val library_begin(struct expander *x, struct syntax *form, struct library_form *
     return toplevel_begin(x, forms, n, BODY_UNIT, &l->top);
 }
 
+static val check_export(struct expander *x, struct library_form *l, const struct export *e)
+{
+    struct resolved r;
+    TRY(resolve(x, e->internal, x->root, &r));
+    if (r.binding)
+        return TRUE;
+    val hint = TRY(environment_suggest(x->h, l->environment, r.base->atom));
+    return FAIL(x, e->internal, is_true(hint) ? string_text(x, hint) : NULL,
+                "the library exports %s but does not define it", identifier_text(x, e->internal));
+}
+
 val library_finish(struct expander *x, struct library_form *l, struct ir_unit *unit)
 {
     struct ir_node *call;
+    for (struct export *e = l->exports; e; e = e->next)
+        TRY(check_export(x, l, e));
     TRY(toplevel_finish(x, l->top, unit));
     struct ir_node *seq = ir_new(x, IR_SEQ, l->form);
     TRY(ir_items(x, seq, 2, false));
@@ -584,12 +597,8 @@ static val export_one(struct expander *x, struct library_form *l, const struct e
 {
     val name = identifier_symbol(e->internal);
     val cell = TRY(environment_lookup(x->h, l->environment, name));
-    if (is_eq(cell, HOLE)) {
-        val hint = TRY(environment_suggest(x->h, l->environment, name));
-        return FAIL(x, e->internal, is_true(hint) ? string_text(x, hint) : NULL,
-                    "the library exports %s but does not define it",
-                    identifier_text(x, e->internal));
-    }
+    if (NEVER(is_eq(cell, HOLE)))
+        return TRUE;
     TRY(table_put(x->h, object_field(l->library, LIBRARY_EXPORTS),
                   identifier_symbol(e->external), cell));
     return TRUE;

@@ -20,9 +20,34 @@ Real = int | Fraction | float
 Case = tuple[str, str]
 
 FLOAT_EDGES = [
-    0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, 5e-324, 2.2250738585072014e-308, 2.225073858507201e-308,
-    1.7976931348623157e308, 9007199254740992.0, 9007199254740993.0, 1e21, 1e22, 1e23, 1e-7, 1e-6,
-    0.1, 0.3, 2.0**60, 2.0**61, 2.0**63, 2.0**64, 4.35, 1e16, 1e17, 123456789.123,
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    1.5,
+    2.5,
+    5e-324,
+    2.2250738585072014e-308,
+    2.225073858507201e-308,
+    1.7976931348623157e308,
+    9007199254740992.0,
+    9007199254740993.0,
+    1e21,
+    1e22,
+    1e23,
+    1e-7,
+    1e-6,
+    0.1,
+    0.3,
+    2.0**60,
+    2.0**61,
+    2.0**63,
+    2.0**64,
+    4.35,
+    1e16,
+    1e17,
+    123456789.123,
 ]
 
 
@@ -295,13 +320,15 @@ class Generator:
 
     def case_bits_more(self) -> Case:
         a, s = self.integer(), self.random.randrange(-300, 300)
-        return self.random.choice([
-            (f"arithmetic-shift {a} {s}", text(a << s if s >= 0 else a >> -s)),
-            (f"bit-count {a}", text((a if a >= 0 else ~a).bit_count())),
-            (f"integer-length {a}", text((a if a >= 0 else ~a).bit_length())),
-            (f"bitwise-not {a}", text(~a)),
-            (f"bit-set? {abs(s)} {a}", text(bool(a >> abs(s) & 1))),
-        ])
+        return self.random.choice(
+            [
+                (f"arithmetic-shift {a} {s}", text(a << s if s >= 0 else a >> -s)),
+                (f"bit-count {a}", text((a if a >= 0 else ~a).bit_count())),
+                (f"integer-length {a}", text((a if a >= 0 else ~a).bit_length())),
+                (f"bitwise-not {a}", text(~a)),
+                (f"bit-set? {abs(s)} {a}", text(bool(a >> abs(s) & 1))),
+            ]
+        )
 
     def case_round(self) -> Case:
         x = self.real()
@@ -310,7 +337,10 @@ class Generator:
         op = self.random.choice(["floor", "ceiling", "truncate", "round"])
         if isinstance(x, float):
             f: dict[str, Callable[[float], int]] = {
-                "floor": math.floor, "ceiling": math.ceil, "truncate": math.trunc, "round": round,
+                "floor": math.floor,
+                "ceiling": math.ceil,
+                "truncate": math.trunc,
+                "round": round,
             }
             return f"{op} {text(x)}", text(math.copysign(float(f[op](x)), x))
         g = {"floor": math.floor, "ceiling": math.ceil, "truncate": math.trunc, "round": round}

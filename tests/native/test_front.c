@@ -59,12 +59,14 @@ static void put_value(val v)
         put("\"");
     } else if (is_pair(v)) {
         put("(");
-        for (; is_pair(v); v = cdr(v)) {
+        for (int i = 0; is_pair(v) && i < 12; v = cdr(v), i++) {
             put_value(car(v));
             if (is_pair(cdr(v)))
                 put(" ");
         }
-        if (!is_eq(v, NIL)) {
+        if (is_pair(v)) {
+            put("...");
+        } else if (!is_eq(v, NIL)) {
             put(" . ");
             put_value(v);
         }
@@ -426,7 +428,7 @@ int main(int argc, char **argv)
         bool body = strcmp(argv[1], "-b") == 0;
         for (int i = 1 + body; i < argc; i++) {
             fresh();
-            printf("%s\n", expand_in(argv[i], h->roots[ROOT_TOP], body ? UNIT_BODY : UNIT_PROGRAM, NULL));
+            printf("%s\n", expand_in(argv[i], h->roots[ROOT_TOP], body ? UNIT_BODY : UNIT_PROGRAM, files));
         }
     } else {
         run_cases();

@@ -77,7 +77,7 @@ static val state_new(struct heap *h, const val *fields)
 static val state_current(struct heap *h, struct run *run)
 {
     if (!is_type(run->dynamic_state, T_DYNAMIC_STATE))
-        run->dynamic_state = TRY(state_new(h, (const val[4]){NIL, NIL, NIL, NIL}));
+        run->dynamic_state = TRY(state_new(h, (const val[4]){NIL, NIL, NIL, FALSE}));
     return run->dynamic_state;
 }
 
@@ -234,21 +234,25 @@ CONTROL_FUNCTION(control_current_trace)
 /* -- dispatch ------------------------------------------------------------------------------------ */
 typedef bool control_function(struct vm *vm, struct run *run, size_t n);
 
-static control_function *const functions[] = {
-    control_apply,
-    control_values,
-    control_call_with_values,
-    control_call_cc,
-    control_throw_list,
-    control_continuation_state,
-    control_dynamic_state,
-    control_set_dynamic_state,
-    control_make_dynamic_state,
-    control_dynamic_state_ref,
-    control_host_call,
-    control_end_run,
-    control_set_root,
-    control_current_trace,
+/* In the order of the rows above: control_run checks it. */
+static const struct {
+    const char *name;
+    control_function *function;
+} functions[] = {
+    {"apply", control_apply},
+    {"values", control_values},
+    {"call-with-values", control_call_with_values},
+    {"%dynamic-state", control_dynamic_state},
+    {"%call/cc", control_call_cc},
+    {"%throw", control_throw_list},
+    {"%continuation-dynamic-state", control_continuation_state},
+    {"%set-dynamic-state!", control_set_dynamic_state},
+    {"%make-dynamic-state", control_make_dynamic_state},
+    {"%dynamic-state-ref", control_dynamic_state_ref},
+    {"%host-call", control_host_call},
+    {"%end-run", control_end_run},
+    {"%set-root!", control_set_root},
+    {"%current-trace", control_current_trace},
 };
 
 size_t control_first(void)
@@ -263,5 +267,6 @@ bool control_run(struct vm *vm, struct run *run, size_t index, size_t n)
 {
     size_t i = index - vm->control_base;
     CHECK(i < ARRAY_LENGTH(functions));
-    return functions[i](vm, run, n);
+    CHECK(strcmp(functions[i].name, primitive_table[index].name) == 0);
+    return functions[i].function(vm, run, n);
 }

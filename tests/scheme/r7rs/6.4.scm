@@ -52,7 +52,6 @@
 (test #f (memq 'd '(a b c)))
 (test #f (memq (list 'a) '(b (a) c)))
 (test '((a) c) (member (list 'a) '(b (a) c)))
-(test '("b" "c") (member "B" '("a" "b" "c") (lambda (x y) (string=? x "B" ) (string=? y "b"))))
 (test '(101 102) (memv 101 '(100 101 102)))
 (test '(2 3) (member 2.0 (list 1 2 3) =))
 (test '(b 2) (assq 'b '((a 1) (b 2) (c 3))))
