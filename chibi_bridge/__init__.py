@@ -6,7 +6,9 @@
 45
 """
 
-from chibi_bridge.context import Context, Done, Failed, HostCall, Image, Outcome, Paused, Run
+from chibi_bridge._run import Done, Failed, HostCall, Outcome, Paused, Run
+from chibi_bridge._version import __version__
+from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
     CompileError,
     ConfigError,
@@ -34,14 +36,13 @@ from chibi_bridge.errors import (
     WrongArity,
     WrongType,
 )
+from chibi_bridge.host.url import UrlAllowlist
 from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.load import ToolList, load_tools
 from chibi_bridge.tools.registry import ToolRegistry
 from chibi_bridge.tools.tool import Allow, Deny, PermissionRequest, Tool, ToolCategory, ToolResult
 from chibi_bridge.values import EOF, Char, Opaque, Pair, Procedure, Record, Symbol, Values, Vector, to_dict
-
-__version__ = "0.1.0"
 
 __all__ = [
     "EOF",
@@ -93,10 +94,12 @@ __all__ = [
     "ToolResult",
     "UnboundVariable",
     "UnknownTool",
+    "UrlAllowlist",
     "Values",
     "Vector",
     "WrongArity",
     "WrongType",
+    "__version__",
     "load_tools",
     "to_dict",
 ]

@@ -61,8 +61,9 @@ def error_from(array: list[object], handle: Opaque | None, source_line: SourceLi
     assert isinstance(trace, list)
     location = place(position)
     frames = [Frame(None if f[0] is None else str(f[0]), place(f[1:4])) for f in trace]
+    frames = [frame for frame in frames if not is_boot(frame)] or frames
     if location is None:
-        location = next((frame.location for frame in frames if frame.location), None)
+        location = innermost(frames)
     text = str(message)
     made = KINDS.get(str(kind), SchemeError)
     error = made.__new__(made)
@@ -82,6 +83,21 @@ def error_from(array: list[object], handle: Opaque | None, source_line: SourceLi
     return error
 
 
+OURS = ("boot/", "lib/")
+"""How the names of our own Scheme files start."""
+
+
+def is_boot(frame: Frame) -> bool:
+    """Is it the machinery below the libraries, which says nothing to a reader?"""
+    return frame.location is not None and (frame.location.file or "").startswith("boot/")
+
+
+def innermost(frames: list[Frame]) -> Location | None:
+    """The innermost place that the user wrote; one of ours where there is no other."""
+    places = [frame.location for frame in frames if frame.location is not None]
+    return next((spot for spot in places if not (spot.file or "").startswith(OURS)), places[0] if places else None)
+
+
 def place(position: object) -> Location | None:
     """[file, line, column] as a Location; None where nothing is known."""
     if not isinstance(position, list) or len(position) < 3 or not position[1]:
@@ -89,7 +105,7 @@ def place(position: object) -> Location | None:
     return Location(None if position[0] is None else str(position[0]), int(position[1]), int(position[2]))
 
 
-SAYS_ALL = frozenset(("read-error", "compile-error", "host-error", "too-deep"))
+SAYS_ALL = frozenset(("read-error", "compile-error", "host-error", "too-deep", "wrong-arity", "wrong-values"))
 SAYS_GOT = frozenset(("wrong-type", "range", "constant"))
 
 
@@ -102,7 +118,7 @@ def summary_of(kind: str, message: str, irritants: list[object], who: str | None
         message = f"{message}, got {shown[0]}" if shown else message
     elif kind not in SAYS_ALL:
         message = " ".join([message, *(text for text in shown if text not in message)])
-    return message if who is None or message.startswith(who) else f"{who}: {message}"
+    return message if who is None or who.startswith("%") or message.startswith(who) else f"{who}: {message}"
 
 
 def uncaught(value: object) -> SchemeError:
@@ -129,6 +145,11 @@ def original(error: SchemeError) -> Exception | None:
     carried = error.payload
     if not isinstance(carried, Exception):
         return None
+    if isinstance(carried, SchemeError):
+        if carried.location is None:
+            carried.location, carried.source_line = error.location, error.source_line
+            carried.backtrace = error.backtrace
+        return carried
     notes = ["Scheme backtrace:", *(f"  {frame}" for frame in error.backtrace)]
     if error.backtrace:
         add_note(carried, "\n".join(notes))

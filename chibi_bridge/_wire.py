@@ -13,12 +13,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import msgpack
 
 from chibi_bridge.errors import ConversionError, SchemeError
-from chibi_bridge.values import EOF, Char, Eof, Handle, Opaque, Pair, Procedure, Record, Symbol, Values, Vector
+from chibi_bridge.values import EOF, Caller, Char, Eof, Handle, Opaque, Pair, Procedure, Record, Symbol, Values, Vector
 
 SYMBOL, CHAR, INTEGER, RATIO, COMPLEX, VECTOR, IMPROPER, RECORD = 1, 2, 3, 4, 5, 6, 7, 8
 HANDLE, VALUES, END_OF_FILE, TABLE, CONDITION = 9, 10, 11, 12, 13
@@ -42,25 +43,25 @@ class HostProcedure:
 class Codec:
     """Packs and unpacks the values of one context.
 
-    `apply` answers the method that calls a procedure of the context (or None),
+    `context` answers the context that procedures are called in (or None),
     `condition` makes the Python form of a condition.
     """
 
     __slots__ = (
-        "_apply",
         "_condition",
-        "_pack",
-        "_unpackb",
+        "_context",
         "dead",
         "foreign",
         "limit",
         "next_id",
+        "pack_plain",
         "token",
+        "unpackb",
     )
 
     def __init__(
         self,
-        apply: Callable[[], Callable[[bytes, tuple[object, ...]], object] | None],
+        context: Callable[[], Caller | None],
         condition: Callable[[list[object], Opaque | None], object],
         limit: int,
     ) -> None:
@@ -69,16 +70,17 @@ class Codec:
         self.next_id = 1
         self.token = object()
         self.limit = limit
-        self._apply = apply
+        self._context = context
         self._condition = condition
-        self._pack = msgpack.Packer(default=self._default, strict_types=True, buf_size=1024).pack
+        self.pack_plain = msgpack.Packer(default=self._default, strict_types=True, buf_size=1024).pack
+        self.unpackb = partial(msgpack.unpackb, ext_hook=self._extension, strict_map_key=False)
 
     # -- towards the engine ------------------------------------------------------
 
     def pack(self, value: object) -> bytes:
         """The packed form; ConversionError for what cannot cross."""
         try:
-            packed = self._pack(value)
+            packed = self.pack_plain(value)
         except UnicodeEncodeError as error:
             raise surrogate_error(error) from None
         except ConversionError:
@@ -168,7 +170,7 @@ class Codec:
     def unpack(self, data: bytes | memoryview) -> object:
         """The Python value of packed data."""
         try:
-            return msgpack.unpackb(data, ext_hook=self._extension, strict_map_key=False)
+            return self.unpackb(data)
         except ConversionError:
             raise
         except (ValueError, RecursionError, msgpack.UnpackException):
@@ -237,7 +239,7 @@ class Codec:
         if kind == PROCEDURE_KIND:
             target = struct.pack(">BBbBQ", 0xC7, 10, HANDLE, PROCEDURE_KIND, identity) + b"\xc0"
             label = None if name is None else str(name)
-            return Procedure(identity, label, self.dead, self.token, target, self._apply)
+            return Procedure(identity, label, self.dead, self.token, target, self._context)
         return Opaque(identity, str(name) if name is not None else "opaque", self.dead, self.token)
 
 

@@ -14,9 +14,9 @@ import os
 import sys
 import threading
 import warnings
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
@@ -28,14 +28,12 @@ from chibi_bridge._driver import (
     SYNC_SLICE,
     Request,
     drive,
-    guard,
-    pack_error,
-    request_of,
     run_async,
     run_sync,
 )
 from chibi_bridge._native import lib as native
-from chibi_bridge._native.lib import Native, NativeImage
+from chibi_bridge._native.lib import Native, NativeImage, read_buffer
+from chibi_bridge._run import Frame, Outcome, Run
 from chibi_bridge._wire import Codec, HostProcedure
 from chibi_bridge.errors import (
     ContextBusy,
@@ -50,74 +48,27 @@ from chibi_bridge.errors import (
     UnboundVariable,
 )
 from chibi_bridge.host import Host, perform
+from chibi_bridge.host.hints import hint_for
 from chibi_bridge.host.libraries import permitted
 from chibi_bridge.policy import Policy
-from chibi_bridge.values import Opaque, Procedure, Symbol, weak_method
+from chibi_bridge.values import Opaque, Procedure, Symbol
 
-__all__ = ["Context", "Done", "Failed", "HostCall", "Image", "Outcome", "Paused", "Run"]
+__all__ = ["Context", "Image"]
 
 NESTED_RUNS = 100
 SOURCES_KEPT = 64
 
 PRELUDES: dict[str, tuple[str, ...]] = {
     "base": ("(scheme base)", "(scheme write)"),
-    "tools": (
-        "(scheme base)", "(scheme write)", "(scheme read)", "(scheme char)", "(scheme case-lambda)",
-        "(scheme inexact)", "(scheme complex)", "(tein json)", "(tein safe-regexp)", "(tein docs)",
-        "(tein introspect)", "(srfi 1)", "(srfi 27)", "(srfi 69)", "(srfi 95)", "(srfi 125)", "(srfi 128)",
-        "(srfi 130)", "(srfi 132)", "(srfi 133)", "(chibi match)", "(harness tools)", "(harness docs)",
-    ),
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What `run` gives: the value, what was printed, units of fuel, seconds."""
-
-    value: object
-    stdout: str
-    stderr: str
-    fuel_used: int
-    elapsed: float
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The run ended with this value."""
-
-    value: object
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """The run ended with this exception."""
-
-    error: Exception
-
-
-@dataclass(frozen=True, slots=True)
-class HostCall:
-    """The run waits for `resume` or `fail`."""
-
-    op: str
-    args: list[object]
-
-
-@dataclass(frozen=True, slots=True)
-class Paused:
-    """The slice is used up; `advance` again."""
-
-
-class Frame:
-    """One drive of a run: what it is watched by, and what a nested run inherits."""
-
-    __slots__ = ("deadline", "fuel", "interrupted", "outer")
-
-    def __init__(self, deadline: float | None, fuel: int, outer: Frame | None) -> None:
-        self.deadline = deadline
-        self.fuel = fuel
-        self.interrupted = False
-        self.outer = outer
+    "tools": ("(chibi-bridge prelude tools)",),
+}
+TOOLS_PRELUDE_PARTS = (
+    "(scheme base)", "(scheme write)", "(scheme read)", "(scheme char)", "(scheme case-lambda)",
+    "(scheme inexact)", "(scheme complex)", "(tein json)", "(tein safe-regexp)", "(tein docs)",
+    "(tein introspect)", "(srfi 1)", "(srfi 27)", "(srfi 69)", "(srfi 95)", "(srfi 125)", "(srfi 128)",
+    "(srfi 130)", "(srfi 132)", "(srfi 133)", "(chibi match)", "(harness tools)", "(harness docs)",
+)  # fmt: skip
+"""What the prelude of tools consists of: imported one by one where a policy has only some of them."""
 
 
 class Context:
@@ -135,12 +86,14 @@ class Context:
 
     __slots__ = (
         "__weakref__",
+        "_answers",
         "_budget",
         "_callables",
         "_codec",
         "_dead",
         "_depth",
         "_driven",
+        "_event",
         "_frame",
         "_host",
         "_image",
@@ -149,12 +102,14 @@ class Context:
         "_module_path",
         "_native",
         "_numbers",
+        "_pack",
         "_run_apply",
         "_sources",
         "_symbols",
         "_thread",
         "_transport",
         "_unpack",
+        "_unpackb",
         "owned",
         "policy",
     )
@@ -189,9 +144,12 @@ class Context:
         self._module_path = module_path
         self._transport = transport
         self._host = Host(policy, module_path)
-        self._codec = Codec(weak_method(self, "_apply"), self._condition, limits.memory)
+        self._codec = Codec(weakref.ref(self), self._condition, limits.memory)
         self._dead = self._codec.dead
         self._unpack = self._codec.unpack
+        self._unpackb = self._codec.unpackb
+        self._pack = self._codec.pack_plain
+        self._event = self._native.event
         self._run_apply: Callable[..., int] = self._native.apply
         self._lock = threading.Lock()
         self._thread = 0
@@ -202,6 +160,7 @@ class Context:
         self._symbols: dict[str, bytes] = {}
         self._sources: OrderedDict[str, str] = OrderedDict()
         self._numbers = itertools.count(1)
+        self._answers: dict[str, Callable[..., object]] = {}
         self._callables: dict[int, tuple[str, Callable[..., object] | None]] = {}
         self._budget = native.make_budget(*self._limits(), SYNC_SLICE)
         if image is not None:
@@ -436,7 +395,15 @@ class Context:
         """The exception for a raised object; a Python exception that it carries is that one."""
         if not isinstance(value, SchemeError):
             return uncaught(value)
+        if isinstance(value, UnboundVariable) and value.hint is None and value.irritants:
+            value.hint = self._hint(str(value.irritants[0]))
         return (original(value) if value.kind in ("host-error", "sandbox", "http-blocked") else None) or value
+
+    def _hint(self, name: str) -> str | None:
+        """What to write in place of a name that nothing binds."""
+        found = self._unpack(self._native.names(b""))
+        assert isinstance(found, list)
+        return hint_for(name, [str(item) for item in found], self.policy)
 
     def _condition(self, array: list[object], handle: Opaque | None) -> SchemeError:
         return error_from(array, handle, self._source_line)
@@ -462,7 +429,8 @@ class Context:
         try:
             if request.op == "call":
                 return self._call_out(request.args)
-            return perform(self._host, request.op, request.args)
+            own = self._answers.get(request.op)
+            return own(*request.args) if own is not None else perform(self._host, request.op, request.args)
         finally:
             self._depth -= 1
             self._frame, self._thread = outer, thread
@@ -494,6 +462,10 @@ class Context:
         """Bind a procedure that nobody answers here: whoever drives the run does."""
         self._define(name, self._host_procedure(name, None))
 
+    def answer(self, op: str, target: Callable[..., object]) -> None:
+        """Answer a host operation of a library here, whatever the policy grants."""
+        self._answers[op] = target
+
     def _host_procedure(self, name: str, target: Callable[..., object] | None) -> HostProcedure:
         identity = self._codec.next_id
         self._codec.next_id = identity + 1
@@ -519,6 +491,8 @@ class Context:
             packed = self._native.lookup(name.encode("utf-8"))
             if packed is None:
                 raise KeyError(name)
+            if self._event.kind == native.UNPACKABLE:
+                raise ConversionError(str(self._unpack(packed)))
             return self._unpack(packed)
         finally:
             if top:
@@ -571,7 +545,10 @@ class Context:
 
     def _apply(self, target: bytes, args: tuple[object, ...]) -> object:
         """Call a packed target; the short way where nothing happens on the way."""
-        packed = self._codec.pack([*args])
+        try:
+            packed = self._pack([*args])
+        except Exception:
+            packed = self._codec.pack([*args])
         lock = self._lock
         if not lock.acquire(False):
             return self._apply_nested(target, packed)
@@ -579,14 +556,17 @@ class Context:
             if self._dead:
                 self._drain()
             self._interrupt_asked = False
-            context = self._native
-            event = context.event
+            event = self._event
             status = self._run_apply(target, len(target), packed, len(packed), self._budget, event)
-            if status == 0 and event.kind == 0 and not (event.dropped_count or event.output_bytes or event.error_bytes):
-                return self._unpack(native.read_buffer(event.data, event.length))
             if status:
                 self._refused(status, target)
-            return self._end(event.kind, self._begin(True)[1])[0]
+            if event.kind or event.output_bytes or event.error_bytes or event.dropped_count:
+                return self._end(event.kind, self._begin(True)[1])[0]
+            data = read_buffer(event.data, event.length)
+            try:
+                return self._unpackb(data)
+            except Exception:
+                return self._unpack(data)
         except AttributeError:
             self._live()
             raise
@@ -745,119 +725,6 @@ def closed(*_: object) -> int:
     raise ContextClosed("the context is closed")
 
 
-class Run:
-    """A run that somebody steps: `advance`, and `resume` or `fail` after a HostCall."""
-
-    __slots__ = ("_context", "_kind", "_left", "_pending", "_run", "stderr", "stdout")
-
-    def __init__(self, context: Context, run: Any, kind: int) -> None:
-        self._context = context
-        self._run = run
-        self._kind = kind
-        self._pending: Callable[[int], int] | None = None
-        self._left = context.policy.limits.timeout
-        self.stdout = ""
-        self.stderr = ""
-
-    def advance(self, fuel: int | None = None, *, auto: bool = True) -> Done | Failed | HostCall | Paused:
-        """Go on until the run ends, pauses after `fuel` units, or wants an answer.
-
-        With `auto` what the policy grants and callables answer is answered by
-        itself; without it every host operation is handed out.
-        """
-        context = self._context
-        top = context._enter()
-        try:
-            return self._step(context, fuel, auto)
-        finally:
-            if top:
-                context._lock.release()
-
-    def _step(self, context: Context, fuel: int | None, auto: bool) -> Done | Failed | HostCall | Paused:
-        if self._run is None:
-            raise RuntimeError("the run has ended")
-        if self._kind == native.HOST_CALL and self._pending is None:
-            raise RuntimeError("the run waits for resume or fail")
-        start = monotonic()
-        deadline = None if self._left is None else start + self._left
-        frame = Frame(deadline, context._limits()[0], None)
-        engine = context._native
-        try:
-            while True:
-                piece = SYNC_SLICE if fuel is None else min(fuel, SYNC_SLICE)
-                pending, self._pending = self._pending, None
-                kind = pending(piece) if pending else engine.advance(self._run, piece)
-                self._kind = kind
-                if kind == native.PAUSED:
-                    guard(frame)
-                    if fuel is not None:
-                        fuel -= piece
-                        if fuel <= 0:
-                            return Paused()
-                elif kind == native.HOST_CALL:
-                    call = self._host_call(context, frame, auto)
-                    if call is not None:
-                        return call
-                else:
-                    return self._ended(context, kind)
-        except Exception as error:
-            engine.abandon(self._run)
-            self._run = None
-            return Failed(error)
-        finally:
-            if self._left is not None:
-                self._left -= monotonic() - start
-
-    def _host_call(self, context: Context, frame: Frame, auto: bool) -> HostCall | None:
-        """Answer a host operation, or hand it out."""
-        self._run = context._native.event.run
-        request = request_of(context._codec, context._native, frame.deadline)
-        name, unanswered, args = request.op, False, request.args
-        if name == "call":
-            name, target = context._callables.get(args[0], (f"host procedure {args[0]}", None))  # type: ignore[call-overload]
-            unanswered, args = target is None, args[1:]
-        if unanswered or not auto:
-            return HostCall(name, args)
-        try:
-            self.resume(context._perform(request, frame))
-        except Exception as error:
-            self.fail(error)
-        return None
-
-    def _ended(self, context: Context, kind: int) -> Done | Failed:
-        self._run = None
-        try:
-            value, self.stdout, self.stderr, _ = context._finish(kind, capture=True)
-        except Exception as error:
-            self.stdout, self.stderr = getattr(error, "stdout", ""), getattr(error, "stderr", "")
-            return Failed(error)
-        return Done(value)
-
-    def resume(self, value: object) -> None:
-        """Answer the HostCall with a value; `advance` goes on."""
-        self._answered()
-        engine, run = self._context._live(), self._run
-        packed = self._context._codec.pack(value)
-        self._pending = lambda piece: engine.answer(run, packed, piece)
-
-    def fail(self, error: Exception) -> None:
-        """Answer the HostCall with an exception, which Scheme may catch."""
-        self._answered()
-        engine, run = self._context._live(), self._run
-        packed = pack_error(self._context._codec, error)
-        self._pending = lambda piece: engine.answer_error(run, packed, piece)
-
-    def _answered(self) -> None:
-        if self._run is None or self._kind != native.HOST_CALL:
-            raise RuntimeError("the run does not wait for an answer")
-
-    def abandon(self) -> None:
-        """Drop the run; its after-thunks do not run."""
-        if self._run is not None and self._context._is_open():
-            self._context._native.abandon(self._run)
-        self._run = None
-
-
 class Image:
     """A frozen context: immutable, shared between threads, picklable.
 
@@ -973,11 +840,12 @@ def make_prelude(policy: Policy, prelude: str) -> Image | None:
     maker = Context.__new__(Context)
     maker._open(Policy(modules=policy.modules, allow=policy.allow), None, (), None)
     with maker:
-        for name in PRELUDES[prelude]:
+        whole = policy.modules in ("safe", "all")
+        for name in PRELUDES[prelude] if whole or prelude == "base" else TOOLS_PRELUDE_PARTS:
             try:
                 maker.import_(name)
             except SchemeError:
-                if prelude == "base" and policy.modules in ("safe", "all"):
+                if whole:
                     raise
         maker._sources.clear()
         return maker.freeze()

@@ -14,10 +14,9 @@
 from __future__ import annotations
 
 import math
-import weakref
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from chibi_bridge.errors import ContextClosed
 
@@ -170,6 +169,12 @@ class Opaque(Handle):
     __slots__ = ()
 
 
+class Caller(Protocol):
+    """What a Procedure needs of its context."""
+
+    def _apply(self, target: bytes, args: tuple[object, ...]) -> object: ...
+
+
 class Procedure(Handle):
     """A Scheme procedure: call it with Python values.
 
@@ -181,7 +186,7 @@ class Procedure(Handle):
     49
     """
 
-    __slots__ = ("_apply", "_target", "name")
+    __slots__ = ("_context", "_target", "name")
 
     def __init__(
         self,
@@ -190,18 +195,18 @@ class Procedure(Handle):
         dead: list[int],
         token: object,
         target: bytes,
-        apply: Callable[[], Callable[[bytes, tuple[object, ...]], object] | None],
+        context: Callable[[], Caller | None],
     ) -> None:
         super().__init__(handle, name or "procedure", dead, token)
         self.name = name
         self._target = target
-        self._apply = apply
+        self._context = context
 
     def __call__(self, *args: object) -> object:
-        apply = self._apply()
-        if apply is None:
+        context = self._context()
+        if context is None:
             raise ContextClosed("the context of this procedure is gone")
-        return apply(self._target, args)
+        return context._apply(self._target, args)
 
     def __repr__(self) -> str:
         return f"<Procedure {self.name or 'anonymous'}>"
@@ -212,7 +217,7 @@ class Record(Handle):
 
     >>> from chibi_bridge import Context
     >>> with Context() as ctx:
-    ...     r = ctx.eval("(define-record-type point (pt x y) point? (x px)) (pt 1 2)")
+    ...     r = ctx.eval("(define-record-type point (pt x y) point? (x px) (y py)) (pt 1 2)")
     ...     r["x"]
     1
     """
@@ -439,14 +444,3 @@ def write_symbol(name: str) -> str:
     ):
         return name
     return "|" + name.replace("\\", "\\\\").replace("|", "\\|") + "|"
-
-
-def weak_method(owner: object, name: str) -> Callable[[], Callable[[bytes, tuple[object, ...]], object] | None]:
-    """A callable that answers the bound method while its owner lives."""
-    reference = weakref.ref(owner)
-
-    def get() -> Callable[[bytes, tuple[object, ...]], object] | None:
-        target = reference()
-        return None if target is None else getattr(target, name)
-
-    return get

@@ -22,7 +22,7 @@ setup() {
 
 # Compile what changed; the profile is that of CHIBI_BRIDGE_PROFILE.
 build() {
-    "$BIN/python" setup.py -q build_ext --inplace
+    "$BIN/python" -W ignore setup.py -q build_ext --inplace >/dev/null
 }
 
 setup_dev() {

@@ -114,6 +114,11 @@ def is_fresh(target: Path, dependencies: Path) -> bool:
         return False
 
 
+def is_newer(target: Path, inputs: list[Path]) -> bool:
+    """Was the file made after all of its inputs?"""
+    return target.exists() and all(path.stat().st_mtime_ns < target.stat().st_mtime_ns for path in inputs)
+
+
 def write_if_changed(path: Path, text: str) -> None:
     """Leave the file, and its time, alone where nothing changed."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -164,9 +169,12 @@ def make_boot_image(root: Path, engine: Engine, target: Path) -> None:
     if not source.exists():
         return
     program = engine.directory / "boot"
+    fresh = engine.directory / "boot.img"
+    inputs = [source, engine.archive, *(path for path in (root / "scheme").rglob("*") if path.is_file())]
+    if is_newer(fresh, inputs) and target.exists() and target.read_bytes() == fresh.read_bytes():
+        return
     run([*engine.compiler, *engine.flags, str(source), str(engine.archive), *engine.link, "-o", str(program)])
     target.parent.mkdir(parents=True, exist_ok=True)
-    fresh = engine.directory / "boot.img"
     run([str(program), str(root / "scheme"), str(fresh)])
     if not target.exists() or target.read_bytes() != fresh.read_bytes():
         shutil.copyfile(fresh, target)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import click
 
+from chibi_bridge._version import __version__
 from chibi_bridge.cli import check, doctor, evaluate, listing, run, script
 
 __all__ = ["group", "main"]
@@ -18,7 +19,7 @@ __all__ = ["group", "main"]
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: chibi-bridge eval '(map (lambda (x) (* x x)) (list 1 2 3))'",
 )
-@click.version_option(package_name="chibi_bridge", prog_name="chibi-bridge")
+@click.version_option(__version__, prog_name="chibi-bridge")
 def group() -> None:
     """Sandboxed Scheme for tools written by language models."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from chibi_bridge._run import Outcome
 from chibi_bridge.cli.common import finish, limit_options, make_limits, make_policy, report
-from chibi_bridge.context import Context, Outcome
+from chibi_bridge.context import Context
 from chibi_bridge.values import write
 
 

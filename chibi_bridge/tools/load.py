@@ -17,7 +17,8 @@ import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from chibi_bridge.context import Context, Image, Outcome
+from chibi_bridge._run import Outcome
+from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
     Location,
     MemoryExhausted,
@@ -48,7 +49,7 @@ CLAUSES = (
     "returns",
     "timeout",
 )
-GLOBALS = ("generate-id", "current-timestamp", "call-tool")
+GLOBALS = ("generate-id", "current-timestamp")
 
 
 class ToolList(list[Tool]):
@@ -160,7 +161,8 @@ class Session:
         self.declarations = Declarations(source, file)
         self.call_tool: Callable[[str, object], object] = no_call_tool
         self._transport = transport
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._awaiting = False
         self._context: Context | None = None
         self._image: Image | None = None
         self._handlers: dict[str, Procedure] = {}
@@ -189,9 +191,9 @@ class Session:
         bindings: dict[str, Callable[..., object]] = {
             "generate-id": lambda: uuid.uuid4().hex[:8],
             "current-timestamp": lambda: datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%Mz"),
-            "call-tool": self._call_tool,
         }
         context = tools_image(self.policy).instantiate(self.policy, bindings=bindings)
+        context.answer("call-tool", self._call_tool)
         context.owned = True
         return context
 
@@ -223,7 +225,7 @@ class Session:
             return self._error(
                 str(name),
                 str(clause),
-                f"{message}: {condition.summary}",
+                f"cannot be evaluated: {condition.summary}",
                 condition.location,
                 condition.hint,
                 condition.source_line,
@@ -233,6 +235,8 @@ class Session:
             hint = f"clauses are {', '.join(CLAUSES)}"
         elif message == "is missing":
             hint = f"add ({clause} ...) to (define-tool {name} ...)"
+        elif message == "takes one operand":
+            hint = f"write ({clause} VALUE)"
         elif message == "is given twice":
             hint = f"keep one of the ({clause} ...) clauses"
         return self._error(str(name), clause_name(clause), str(message), hint=hint)
@@ -381,8 +385,9 @@ class Session:
         if self.isolation == "call":
             with self._instance(context_name) as context:
                 return await context.call_captured_async(f"%tool-execute-{name}%", args)
-        while not self._lock.acquire(blocking=False):
+        while self._awaiting or not self._lock.acquire(blocking=False):
             await asyncio.sleep(0.001)
+        self._awaiting = True
         try:
             context = self._living(context_name)
             return await context.call_captured_async(self._handlers[name], args)
@@ -390,6 +395,7 @@ class Session:
             self._forget(error)
             raise
         finally:
+            self._awaiting = False
             self._lock.release()
 
     def _living(self, context_name: str) -> Context:
@@ -406,6 +412,7 @@ class Session:
         """A fresh instance of the file's image."""
         assert self._image is not None
         context = self._image.instantiate(self.policy)
+        context.answer("call-tool", self._call_tool)
         context.define("%context-name%", context_name)
         return context
 

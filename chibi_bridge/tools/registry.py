@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -46,7 +47,7 @@ class ToolRegistry:
         self._transport = transport
         self._files: dict[Path, tuple[str, ToolList]] = {}
         self._folders: list[Path] = []
-        self._chain: list[str] = []
+        self._local = threading.local()
 
     def scan(self, *paths: str | os.PathLike[str]) -> list[Tool]:
         """Load every `*.scm` of folders, or the files themselves; what fails is in `problems`."""
@@ -105,7 +106,20 @@ class ToolRegistry:
 
     def call(self, name: str, args: Mapping[str, object] | None = None, *, context: str = "default") -> ToolResult:
         """Call a tool through the gate; UnknownTool for a name that is not there."""
-        return self[name].call(args, context=context)
+        tool = self[name]
+        chain = self._chain()
+        chain.append(name)
+        try:
+            return tool.call(args, context=context)
+        finally:
+            chain.pop()
+
+    def _chain(self) -> list[str]:
+        """The tools that wait for each other on this thread."""
+        if not hasattr(self._local, "chain"):
+            self._local.chain = []
+        chain: list[str] = self._local.chain
+        return chain
 
     async def call_async(
         self, name: str, args: Mapping[str, object] | None = None, *, context: str = "default"
@@ -119,17 +133,18 @@ class ToolRegistry:
 
     def _call_tool(self, name: str, args: object) -> object:
         """A tool that calls another: the same gate, the chain shown."""
-        if len(self._chain) >= CALL_DEPTH or name in self._chain:
-            raise RecursionError(f"tool error: call-tool recursion: {' -> '.join([*self._chain, name])}")
+        chain = self._chain()
+        if len(chain) >= CALL_DEPTH or name in chain:
+            raise RecursionError(f"tool error: call-tool recursion: {' -> '.join([*chain, name])}")
         tool = self[name]
         given = args if isinstance(args, Mapping) else {}
         if tool.category in GATED and self.permission is refuse:
             raise PermissionDenied(f"Permission denied: {name} needs an approval and nobody is to be asked")
-        self._chain.append(name)
+        chain.append(name)
         try:
             result = tool.call(given)
         finally:
-            self._chain.pop()
+            chain.pop()
         if result.error is not None:
             raise RuntimeError(f"tool error: {result.error}")
         return result.text

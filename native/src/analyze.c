@@ -643,6 +643,19 @@ static void find_captures(struct comp *c)
             climb_frames(c, r->lam->frame, r->var, queue, &count);
 }
 
+/* How often a register will be read: by references in the variable's own frame,
+ * and once for each closure made there that captures it. */
+static void count_uses(struct comp *c)
+{
+    for (struct ref *r = c->refs; r; r = r->next)
+        if (r->lam->frame == r->var->home->frame)
+            r->var->uses++;
+    for (struct lam *l = c->lams; l; l = l->next)
+        for (struct capture *k = l->captures; k; k = k->next)
+            if (l->parent && l->parent->frame == k->var->home->frame)
+                k->var->uses++;
+}
+
 bool analyze(struct comp *c)
 {
     c->next_point = 1;
@@ -653,5 +666,7 @@ bool analyze(struct comp *c)
         contify(c);
     if (!c->failed)
         find_captures(c);
+    if (!c->failed)
+        count_uses(c);
     return !c->failed;
 }

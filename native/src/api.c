@@ -49,8 +49,8 @@ struct cb_run {
     struct run *run; /* NULL: not in use */
     cb_run *next;
     uint64_t output_used, output_limit;
-    bool waiting;      /* for an answer */
-    uint64_t boot;     /* handle of the unit, 0: no boot run */
+    bool waiting;       /* for an answer */
+    uint64_t boot;      /* handle of the unit, 0: no boot run */
     uint64_t boot_next; /* number of its next form */
 };
 
@@ -60,9 +60,9 @@ struct cb_context {
     cb_engine *engine;
     cb_image *image;
     _Atomic bool busy;
-    cb_run *runs;  /* all, in use or not */
-    size_t living; /* in use */
-    unsigned taken; /* console buffers given out: to be emptied */
+    cb_run *runs;     /* all, in use or not */
+    size_t living;    /* in use */
+    unsigned taken;   /* console buffers given out: to be emptied */
     uint64_t handles; /* given out */
     struct wire wire;
     uint64_t dropped[DROPPED_MOST];
@@ -683,8 +683,8 @@ static cb_status answer(cb_context *c, cb_run *run, const uint8_t *bytes, size_t
     if (!r || !r->waiting)
         return leave(c, r ? CB_BAD_STATE : CB_BAD_ARGUMENT);
     clear_event(event);
-    enum wire_status s = raise ? host_unpack_condition_gc(w, bytes, length)
-                               : wire_unpack_gc(w, bytes, length);
+    enum wire_status s =
+        raise ? host_unpack_condition_gc(w, bytes, length) : wire_unpack_gc(w, bytes, length);
     if (s != WIRE_OK)
         return leave(c, conversion_status_gc(c, s, event));
     val v = w->values[--w->count];
@@ -705,8 +705,8 @@ cb_status cb_answer(cb_context *context, cb_run *run, const uint8_t *value, size
     return answer(context, run, value, length, slice, event, false);
 }
 
-cb_status cb_answer_error(cb_context *context, cb_run *run, const uint8_t *condition,
-                          size_t length, uint64_t slice, cb_event *event)
+cb_status cb_answer_error(cb_context *context, cb_run *run, const uint8_t *condition, size_t length,
+                          uint64_t slice, cb_event *event)
 {
     return answer(context, run, condition, length, slice, event, true);
 }
@@ -748,8 +748,8 @@ cb_status cb_output(cb_context *context, uint32_t which, const char **data, size
 
 /* -- the top level ----------------------------------------------------------------- */
 
-cb_status cb_define(cb_context *context, const char *name, size_t name_length,
-                    const uint8_t *value, size_t length)
+cb_status cb_define(cb_context *context, const char *name, size_t name_length, const uint8_t *value,
+                    size_t length)
 {
     if (!name || name_length == 0 || !value)
         return CB_BAD_ARGUMENT;

@@ -35,6 +35,9 @@ struct var {
     bool has_constant;
     val constant;
     uint32_t reg;
+    uint32_t uses;       /* reads of its register that are still to be emitted */
+    uint32_t level;      /* contified bodies around its binding, within the frame */
+    struct var *alias;   /* whose register it shares, or NULL                  */
     struct ref *refs;
 };
 

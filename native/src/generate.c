@@ -151,21 +151,24 @@ static void gen_local(struct gen *g, struct ir_node *node, const struct context 
     if (v->has_constant) {
         deliver_constant(g, v->constant, ctx);
     } else if (ctx->kind == CONTEXT_EFFECT && !v->checked) {
-        return;
+        consume_node(node);
     } else if (direct != NO_REGISTER) {
+        consume_node(node);
         deliver(g, direct, ctx);
     } else {
         uint32_t reg = work_register(g, ctx);
         load_variable(g, v, reg);
+        consume_node(node);
         deliver(g, reg, ctx);
     }
 }
 
 static void step_set_local(struct gen *g, const struct task *t)
 {
-    const struct var *v = var_of(t->node->var);
+    struct var *v = var_of(t->node->var);
     uint32_t value = t->regs[0], box = v->reg;
-    g->top = t->top;
+    consume(v);
+    set_top(g, t->top);
     if (!in_frame(g, v)) {
         box = value + 1;
         need_registers(g, box + 1);
@@ -196,7 +199,9 @@ static void gen_global(struct gen *g, struct ir_node *node, const struct context
 static void step_set_global(struct gen *g, const struct task *t)
 {
     const struct ir_global *v = t->node->global;
-    g->top = t->top;
+    set_top(g, t->top);
+    if (t->i)
+        consume_node(t->node->a);
     g->at = t->node->at;
     if (t->node->kind == IR_DEFINE_GLOBAL) {
         emit(g, WORD_IMM(OP_DEFINE_GLOBAL, t->regs[0], v->slot));
@@ -216,9 +221,10 @@ static void gen_set(struct gen *g, struct ir_node *node, struct context ctx)
         return;
     t->regs[0] = g->top;
     need_registers(g, g->top + 1);
-    if (direct != NO_REGISTER && node->kind != IR_SET_LOCAL)
+    if (direct != NO_REGISTER && node->kind != IR_SET_LOCAL) {
         t->regs[0] = direct;
-    else
+        t->i = 1; /* read in place */
+    } else
         push_node(g, node->a, in_register(g->top));
 }
 
@@ -266,6 +272,7 @@ void emit_closure(struct gen *g, struct lam *l, uint32_t reg, const struct letre
     uint64_t word = 0;
     size_t i = 0;
     for (const struct capture *c = l->captures; c; c = c->next, i++) {
+        consume(c->var);
         bool is_self = !in_frame(g, c->var) && c->var->value && c->var->value == g->frame;
         uint64_t operand = is_self ? self : capture_operand(g, c->var);
         if (made_later(c->var, l, group, time))
@@ -302,7 +309,7 @@ struct branches {
 static void step_if_end(struct gen *g, const struct task *t)
 {
     struct branches *b = t->p;
-    g->top = t->top;
+    set_top(g, t->top);
     if (g->path < b->then_path)
         g->path = b->then_path;
     bind_label(g, b->end);
@@ -313,7 +320,7 @@ static void step_else(struct gen *g, const struct task *t)
     struct branches *b = t->p;
     b->then_path = g->path;
     g->path = b->path;
-    g->top = t->top;
+    set_top(g, t->top);
     if (b->end)
         emit_jump(g, b->end);
     bind_label(g, b->no);
@@ -328,7 +335,7 @@ static void step_else(struct gen *g, const struct task *t)
 static void step_then(struct gen *g, const struct task *t)
 {
     struct branches *b = t->p;
-    g->top = t->top;
+    set_top(g, t->top);
     b->path = g->path;
     bind_label(g, b->yes);
     struct context ctx = t->ctx;
@@ -362,7 +369,7 @@ static void gen_if(struct gen *g, struct ir_node *node, struct context ctx)
 static void step_seq(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;
-    g->top = t->top;
+    set_top(g, t->top);
     if (g->dead)
         return;
     if (t->i + 1 == node->count) {
@@ -458,12 +465,13 @@ void box_variable(struct gen *g, const struct var *v)
 static void gen_entry(struct gen *g, const struct ir_lambda *l)
 {
     size_t n = l ? l->required + (l->rest ? 1 : 0) : 0;
+    g->scope_count = 0;
     for (size_t i = 0; i < n; i++)
-        var_of(l->vars[i])->reg = (uint32_t)i;
+        own_register(g, var_of(l->vars[i]), (uint32_t)i, 0);
     need_registers(g, (uint32_t)size_min(n, REGISTERS_MOST + 1));
     if (n > REGISTERS_MOST)
         return;
-    g->top = (uint32_t)n;
+    set_top(g, (uint32_t)n);
     emit(g, WORD(l && l->rest ? OP_ENTER_REST : OP_ENTER, l ? l->required : 0, 0, 0));
 }
 

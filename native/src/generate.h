@@ -62,6 +62,9 @@ struct gen {
     int64_t position_line;
     const struct position *at, *noted;
     uint32_t top, most;
+    struct var **scope; /* variables that own registers below top, ascending */
+    size_t scope_count, scope_room;
+    uint32_t level; /* contified bodies around this place */
     size_t path;       /* primitive IR nodes since the last charge */
     bool dead;         /* what comes next cannot be reached        */
     struct label *entry; /* behind ENTER, for self tail calls       */
@@ -86,6 +89,13 @@ void emit_test(struct gen *g, unsigned op, bool imm, uint32_t a, uint32_t b,
 void emit_literal(struct gen *g, uint32_t reg, struct literal l);
 void emit_constant(struct gen *g, uint32_t reg, val v);
 void emit_move(struct gen *g, uint32_t to, uint32_t from);
+/* Registers from `top` on are free again. */
+void set_top(struct gen *g, uint32_t top);
+/* v lives in register `reg` from here on (level: see struct var). */
+void own_register(struct gen *g, struct var *v, uint32_t reg, uint32_t level);
+/* A read of the register of v was emitted. */
+void consume(struct var *v);
+void consume_node(const struct ir_node *node);
 uint64_t live_word(const struct gen *g, uint32_t k, bool ignore);
 void need_registers(struct gen *g, uint32_t top);
 

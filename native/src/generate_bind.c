@@ -30,7 +30,7 @@ static bool has_jumps(const struct ir_node *node)
 static void place_parameters(struct gen *g, const struct lam *l)
 {
     for (size_t i = 0; i < l->ir->required; i++)
-        var_of(l->ir->vars[i])->reg = g->top++;
+        own_register(g, var_of(l->ir->vars[i]), g->top++, g->level + 1);
     need_registers(g, g->top);
 }
 
@@ -39,7 +39,7 @@ static void step_form_end(struct gen *g, const struct task *t)
     struct form *f = t->p;
     if (f->longest > g->path)
         g->path = f->longest;
-    g->top = t->top;
+    set_top(g, t->top);
     for (size_t i = 0; i < t->node->count; i++) {
         if (!is_jumped_to(t->node->vars[i]))
             continue;
@@ -54,6 +54,7 @@ static void step_lambda_end(struct gen *g, const struct task *t)
 {
     struct form *f = t->p;
     struct lam *l = t->q;
+    g->level--;
     l->path = g->path - f->path;
     if (g->path > f->longest)
         f->longest = g->path;
@@ -63,7 +64,7 @@ static void step_lambda(struct gen *g, const struct task *t)
 {
     struct form *f = t->p;
     struct lam *l = t->q;
-    g->top = t->top;
+    set_top(g, t->top);
     if (f->end)
         emit_jump(g, f->end);
     if (g->path > f->longest)
@@ -72,6 +73,7 @@ static void step_lambda(struct gen *g, const struct task *t)
     bind_label(g, l->label);
     if (g->dead)
         return;
+    g->level++;
     for (size_t i = 0; i < l->ir->required; i++)
         box_variable(g, var_of(l->ir->vars[i]));
     struct task *end = push_task(g, step_lambda_end, l->ir->body, t->ctx);
@@ -87,7 +89,7 @@ static void step_body_end(struct gen *g, const struct task *t)
 {
     struct form *f = t->p;
     f->path = f->longest = g->path;
-    g->top = t->top;
+    set_top(g, t->top);
 }
 
 static void push_bodies(struct gen *g, struct ir_node *node, struct context ctx)
@@ -146,9 +148,21 @@ static void step_let(struct gen *g, const struct task *t);
 static void step_let_bound(struct gen *g, const struct task *t)
 {
     struct var *v = var_of(t->node->vars[t->i]);
-    v->reg = t->regs[0];
-    g->top = v->reg + 1;
+    set_top(g, t->regs[0]);
+    own_register(g, v, g->top++, g->level);
     box_variable(g, v);
+}
+
+/* v is another name for the variable that `init` is. */
+static void share_register(struct var *v, const struct ir_node *init)
+{
+    struct var *other = var_of(init->var);
+    consume(other);
+    v->reg = other->reg;
+    while (other->alias)
+        other = other->alias;
+    v->alias = other;
+    other->uses += v->uses;
 }
 
 static void let_init(struct gen *g, const struct task *t)
@@ -159,9 +173,9 @@ static void let_init(struct gen *g, const struct task *t)
     if (v->value) {
         need_registers(g, g->top + 1);
         emit_closure(g, v->value, g->top, NULL, 0, NULL);
-        v->reg = g->top++;
+        own_register(g, v, g->top++, g->level);
     } else if (direct != NO_REGISTER && !is_boxed(v)) {
-        v->reg = direct;
+        share_register(v, init);
     } else {
         need_registers(g, g->top + 1);
         struct task *bound = push_task(g, step_let_bound, t->node, t->ctx);
@@ -283,7 +297,7 @@ static size_t flush_group(struct gen *g, struct ir_node *node, size_t from, size
 static void step_letrec_bound(struct gen *g, const struct task *t)
 {
     const struct var *v = var_of(t->node->vars[t->i]);
-    g->top = t->top;
+    set_top(g, t->top);
     if (v->checked)
         emit(g, WORD(OP_SETBOX, v->reg, t->regs[0], 0));
     else
@@ -295,7 +309,7 @@ static void step_letrec(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;
     size_t i = t->i, from = t->regs[0];
-    g->top = t->top;
+    set_top(g, t->top);
     while (i < node->count && is_group_lambda(node, i))
         i++;
     from = flush_group(g, node, from, i);
@@ -323,7 +337,7 @@ void gen_letrec(struct gen *g, struct ir_node *node, struct context ctx)
         struct var *v = var_of(node->vars[i]);
         if (!has_place(v))
             continue;
-        v->reg = g->top++;
+        own_register(g, v, g->top++, g->level);
         need_registers(g, g->top);
         if (!v->checked)
             continue;
@@ -337,12 +351,12 @@ void gen_letrec(struct gen *g, struct ir_node *node, struct context ctx)
 static void step_received(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;
+    set_top(g, t->top);
     for (size_t i = 0; i < node->count; i++) {
         struct var *v = var_of(node->vars[i]);
-        v->reg = t->top + (uint32_t)i;
+        own_register(g, v, g->top++, g->level);
         box_variable(g, v);
     }
-    g->top = t->top + (uint32_t)node->count;
     need_registers(g, g->top);
     if (!g->dead)
         push_node(g, node->a, t->ctx);

@@ -9,6 +9,7 @@
 #define WALK_MOST 256u
 #define WALK_DEEP 48u
 #define PARALLEL_MOST 64u
+#define IN_PLACE (NO_REGISTER - 1) /* the argument is the parameter itself */
 
 /* -- jumps ------------------------------------------------------------------------------------ */
 struct jump {
@@ -85,9 +86,12 @@ static void note_loop(struct gen *g, const struct jump *j)
 static void step_jump_end(struct gen *g, const struct task *t)
 {
     const struct jump *j = t->p;
-    for (size_t i = 0; i < t->node->count; i++)
-        if (j->source[i] != NO_REGISTER)
+    for (size_t i = 0; i < t->node->count; i++) {
+        if (j->source[i] == IN_PLACE)
+            consume_node(t->node->items[i]);
+        else if (j->source[i] != NO_REGISTER)
             emit_move(g, j->target[i], j->source[i]);
+    }
     g->at = t->node->at;
     struct label *to = j->lam ? j->lam->label : g->entry;
     if (g->dead || !to)
@@ -117,10 +121,12 @@ static void step_jump(struct gen *g, const struct task *t)
     more->p = j;
     uint32_t reg = j->target[i];
     j->source[i] = NO_REGISTER;
-    g->top = t->regs[0];
+    set_top(g, t->regs[0]);
     more->regs[0] = g->top;
-    if (direct_register(g, node->items[i]) == reg)
+    if (direct_register(g, node->items[i]) == reg) {
+        j->source[i] = IN_PLACE;
         return;
+    }
     if (later_reads(g, node, i, reg)) {
         reg = g->top;
         need_registers(g, reg + 1);
@@ -237,7 +243,7 @@ static void step_call_end(struct gen *g, const struct task *t)
     uint32_t k = t->top;
     struct lam *l = known_lambda(f);
     g->at = node->at;
-    g->top = k;
+    set_top(g, k);
     need_registers(g, k + 2 + (uint32_t)node->count);
     if (l && l->capture_count == 0) {
         call_code(g, l, k, node->count, &t->ctx);
@@ -246,6 +252,7 @@ static void step_call_end(struct gen *g, const struct task *t)
     } else {
         uint32_t direct = direct_register(g, f);
         bool sure = l || is_closure_constant(f);
+        consume_node(f);
         if (direct == NO_REGISTER && f->kind == IR_LOCAL)
             load_variable(g, var_of(f->var), k + 1);
         call_register(g, direct == NO_REGISTER ? k + 1 : direct, sure, k, node->count, &t->ctx);
@@ -261,12 +268,12 @@ static void step_arguments(struct gen *g, const struct task *t)
         step_call_end(g, t);
         return;
     }
-    g->top = t->top + 2 + (uint32_t)i;
+    set_top(g, t->top + 2 + (uint32_t)i);
     need_registers(g, g->top + 1);
     uint32_t reg = g->top;
-    g->top = t->top; /* what push_task notes */
+    set_top(g, t->top); /* what push_task notes */
     struct task *more = push_task(g, step_arguments, t->node, t->ctx);
-    g->top = reg;
+    set_top(g, reg);
     if (!more)
         return;
     more->i = i + 1;
@@ -303,7 +310,7 @@ void gen_call(struct gen *g, struct ir_node *node, struct context ctx)
         return;
     uint32_t k = g->top;
     need_registers(g, k + 2);
-    g->top = k + 1;
+    set_top(g, k + 1);
     push_node(g, f, in_register(k + 1));
-    g->top = k + 1;
+    set_top(g, k + 1);
 }

@@ -128,10 +128,45 @@ void need_registers(struct gen *g, uint32_t top)
     }
 }
 
+/* -- registers and who owns them -------------------------------------------------------- */
+void set_top(struct gen *g, uint32_t top)
+{
+    while (g->scope_count && g->scope[g->scope_count - 1]->reg >= top)
+        g->scope_count--;
+    g->top = top;
+}
+
+void own_register(struct gen *g, struct var *v, uint32_t reg, uint32_t level)
+{
+    v->reg = reg;
+    v->level = level;
+    v->alias = NULL;
+    if (comp_grow(g->c, &g->scope, sizeof *g->scope, g->scope_count, &g->scope_room))
+        g->scope[g->scope_count++] = v;
+}
+
+void consume(struct var *v)
+{
+    while (v->alias)
+        v = v->alias;
+    if (v->uses)
+        v->uses--;
+}
+
+void consume_node(const struct ir_node *node)
+{
+    if (node->kind == IR_LOCAL)
+        consume(var_of(node->var));
+}
+
+/* A variable is dead where no read of it is to be emitted any more, and no loop
+ * that began after its binding can come back to an earlier one. */
 uint64_t live_word(const struct gen *g, uint32_t k, bool ignore)
 {
-    (void)g;
     uint64_t live = k >= LIVE_MOST ? (UINT64_C(1) << LIVE_MOST) - 1 : (UINT64_C(1) << k) - 1;
+    for (size_t i = 0; i < g->scope_count && g->scope[i]->reg < LIVE_MOST; i++)
+        if (g->scope[i]->uses == 0 && g->scope[i]->level >= g->level)
+            live &= ~(UINT64_C(1) << g->scope[i]->reg);
     return k | (ignore ? LIVE_IGNORE : 0) | live << LIVE_SHIFT;
 }
 

@@ -164,7 +164,7 @@ static void step_operands(struct gen *g, const struct task *t)
     struct ir_node *node = t->node;
     int64_t n;
     size_t loads = node->count - (immediate_operand(row, node, &n) ? 1 : 0);
-    g->top = now.regs[2] == NO_REGISTER ? t->top : (uint32_t)t->path;
+    set_top(g, now.regs[2] == NO_REGISTER ? t->top : (uint32_t)t->path);
     while (now.i < loads) {
         uint32_t direct = direct_register(g, node->items[now.i]);
         if (direct == NO_REGISTER)
@@ -178,9 +178,9 @@ static void step_operands(struct gen *g, const struct task *t)
     uint32_t reg = g->top;
     need_registers(g, reg + 1);
     ((uint32_t *)t->q)[now.i] = reg;
-    g->top = t->top;
+    set_top(g, t->top);
     struct task *more = push_task(g, step_operands, node, t->ctx);
-    g->top = reg;
+    set_top(g, reg);
     if (!more)
         return;
     more->i = now.i + 1;
@@ -261,7 +261,10 @@ static void finish_primitive(struct gen *g, const struct task *t)
 {
     const struct row *row = t->p;
     const uint32_t *r = t->q;
-    g->top = t->top;
+    set_top(g, t->top);
+    for (size_t i = 0; i < t->node->count; i++)
+        if (direct_register(g, t->node->items[i]) != NO_REGISTER)
+            consume_node(t->node->items[i]);
     g->at = t->node->at;
     switch (row->shape) {
     case SHAPE_ONE:
@@ -299,7 +302,7 @@ static void finish_primitive(struct gen *g, const struct task *t)
 /* -- not ---------------------------------------------------------------------------------------------------- */
 static void step_not(struct gen *g, const struct task *t)
 {
-    g->top = t->top;
+    set_top(g, t->top);
     materialize(g, t->p, t->q, &t->ctx);
 }
 
@@ -330,13 +333,13 @@ static void step_values(struct gen *g, const struct task *t)
     struct ir_node *node = t->node;
     uint32_t reg = t->top + (uint32_t)t->i;
     bool effect = t->ctx.kind == CONTEXT_EFFECT;
-    g->top = t->top;
+    set_top(g, t->top);
     need_registers(g, reg + 1);
     if (t->i < node->count) {
         struct task *more = push_task(g, step_values, node, t->ctx);
         if (more)
             more->i = t->i + 1;
-        g->top = effect ? t->top : reg;
+        set_top(g, effect ? t->top : reg);
         push_node(g, node->items[t->i], effect ? t->ctx : in_register(reg));
         return;
     }
@@ -367,14 +370,14 @@ static void step_callprim(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;
     size_t i = t->i;
-    g->top = t->top;
+    set_top(g, t->top);
     if (i < node->count) {
         struct task *more = push_task(g, step_callprim, node, t->ctx);
         if (more) {
             more->i = i + 1;
             more->p = t->p;
         }
-        g->top = t->top + (uint32_t)i;
+        set_top(g, t->top + (uint32_t)i);
         need_registers(g, g->top + 1);
         push_node(g, node->items[i], in_register(g->top));
         return;

@@ -152,7 +152,8 @@ static bool is_shadowed(struct heap *h, val environment, size_t level, val symbo
 }
 
 /* The next name that begins so, as symbol, or FALSE. */
-static val next_name(struct heap *h, val environment, struct names *at, const char *prefix, size_t n)
+static val next_name(struct heap *h, val environment, struct names *at, const char *prefix,
+                     size_t n)
 {
     for (;; at->level++, at->cursor = 0) {
         val e = environment_at(environment, at->level);

@@ -13,7 +13,8 @@ MUST_USE enum wire_status host_unpack_condition_gc(struct wire *w, const uint8_t
 /* Push a condition of kind `conversion` that says `why`. */
 MUST_USE enum wire_status host_push_conversion_gc(struct wire *w, const char *why);
 /* Push a text: as string (symbol where asked). Invalid UTF-8 is WIRE_BAD. */
-MUST_USE enum wire_status host_push_text_gc(struct wire *w, const char *text, size_t n, bool symbol);
+MUST_USE enum wire_status host_push_text_gc(struct wire *w, const char *text, size_t n,
+                                            bool symbol);
 /* Append the array of the names bound in an environment and its parents that
  * begin so; `environment` is read again after each step. */
 MUST_USE enum wire_status host_pack_names_gc(struct wire *w, const val *environment,

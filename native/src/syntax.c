@@ -441,9 +441,26 @@ bool symbol_is(val symbol, const char *name)
     return true;
 }
 
+static void out_fixnum(struct text_out *o, int64_t n)
+{
+    char digits[24];
+    size_t i = sizeof digits - 1;
+    uint64_t m = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+    digits[i] = 0;
+    do {
+        digits[--i] = (char)('0' + m % 10);
+        m /= 10;
+    } while (m > 0);
+    if (n < 0)
+        digits[--i] = '-';
+    out_text(o, digits + i);
+}
+
 static void out_atom(struct text_out *o, val v)
 {
-    if (is_symbol(v)) {
+    if (is_fixnum(v)) {
+        out_fixnum(o, fixnum_value(v));
+    } else if (is_symbol(v)) {
         out_text(o, symbol_text(o->x, v));
     } else if (is_string(v)) {
         out_text(o, "\"");

@@ -472,6 +472,17 @@ static val attempt_unit(struct attempt *t, val unit, size_t index)
     return attempt_forms(t, c->forms + index, 1);
 }
 
+/* Where the arena was full or the fuel at its end, forms looked malformed: what
+ * was raised then means nothing. */
+static val honest(struct heap *h, const struct arena *a, val answer)
+{
+    if (!is_eq(answer, RAISE))
+        return answer;
+    if (a->failed)
+        return RETRY;
+    return heap_poll(h) ? LIMIT : RAISE;
+}
+
 val unit_next(struct heap *h, val unit, size_t index)
 {
     struct arena a;
@@ -485,6 +496,7 @@ val unit_next(struct heap *h, val unit, size_t index)
     val answer = attempt_begin(&t, h, &a, unit);
     if (!is_control(answer))
         answer = attempt_unit(&t, unit, index);
+    answer = honest(h, &a, answer);
     arena_drop(&a);
     if (is_eq(answer, NEED)) {
         h->charge = charge;
@@ -513,6 +525,7 @@ val unit_environment(struct heap *h, val import_sets, bool trusted)
     }
     if (!is_control(done) && a.failed)
         done = RETRY;
+    done = honest(h, &a, done);
     arena_drop(&a);
     if (is_eq(done, NEED))
         return x.need;

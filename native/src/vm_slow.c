@@ -12,6 +12,8 @@
 #include "string.h"
 #include "symbol.h"
 
+#define VALUES_MOST 32768u /* in a list of the rest: what surely fits the nursery */
+
 static val *registers(const struct run *run)
 {
     return run->fp;
@@ -162,6 +164,22 @@ bool vm_raise_here(struct vm *vm, struct run *run)
     return call_raise(vm, run);
 }
 
+static bool is_comparison(unsigned op)
+{
+    return op == OP_JZERO || op == OP_JNZERO || (op >= OP_JLT && op <= OP_JNCHARLT);
+}
+
+/* Go where the comparison at pc leads when its relation holds, or does not. */
+static void take_branch(struct run *run, bool holds)
+{
+    uint64_t w = word_at(run);
+    unsigned op = word_op(w);
+    bool negative = opcode_rows[op].name[1] == 'N' && op != OP_JNUMEQ && op != OP_JNUMEQI;
+    bool unary = op == OP_JZERO || op == OP_JNZERO;
+    int64_t offset = unary ? word_imm(w) : (int16_t)word_c(w);
+    run->pc += holds != negative ? offset : 1;
+}
+
 /* The handler came back: its value goes where the result would have gone. */
 bool slow_raise_return(struct vm *vm, struct run *run)
 {
@@ -170,6 +188,10 @@ bool slow_raise_return(struct vm *vm, struct run *run)
     val v = run->fp[k];
     run->pc = (const uint64_t *)(uintptr_t)run->fp[k - 1].bits;
     uint64_t w = word_at(run);
+    if (is_comparison(word_op(w))) {
+        take_branch(run, is_true(v));
+        return true;
+    }
     if (opcode_rows[word_op(w)].format[0] == 'w' || word_op(w) == OP_CALLPRIM)
         run->fp[word_a(w)] = v;
     run->pc += instruction_words(run->pc);
@@ -267,7 +289,8 @@ static bool deliver(struct vm *vm, struct run *run, const uint64_t *ret, size_t 
 {
     size_t k = word_a(*ret), required = word_b(*ret);
     bool rest = word_c(*ret) != 0;
-    if (n < required || (n > required && !rest))
+    bool fits = n == required || (rest && n > required && n - required <= VALUES_MOST);
+    if (!fits)
         return values_error(vm, run, n, required);
     val list = NIL;
     if (rest) {
@@ -656,9 +679,7 @@ bool slow_compare(struct vm *vm, struct run *run)
         return vm_control_word(vm, run, v, false);
     commit_charge(vm, run);
     vm->heap.step = FALSE;
-    bool negative = opcode_rows[op].name[1] == 'N' && op != OP_JNUMEQ && op != OP_JNUMEQI;
-    int64_t offset = unary ? word_imm(w) : (int16_t)word_c(w);
-    run->pc += is_true(v) != negative ? offset : 1;
+    take_branch(run, is_true(v));
     return true;
 }
 

@@ -113,7 +113,8 @@ bool wire_push_frame_gc(struct wire *w)
 {
     if (UNLIKELY(w->depth == w->frame_capacity)) {
         void *p = w->frames;
-        bool good = grow_gc(w, &p, &w->frame_capacity, w->depth + 1, sizeof *w->frames, FIRST_ITEMS);
+        bool good =
+            grow_gc(w, &p, &w->frame_capacity, w->depth + 1, sizeof *w->frames, FIRST_ITEMS);
         w->frames = p;
         if (!good)
             return false;

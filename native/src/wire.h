@@ -44,8 +44,8 @@ enum wire_handle { HANDLE_FOREIGN, HANDLE_PROCEDURE, HANDLE_OPAQUE, HANDLE_HOST_
 
 /* A container that is being packed or unpacked. */
 struct wire_frame {
-    val v;       /* pack: the container                                   */
-    val at;      /* pack: what is left of a list; a table's pending value  */
+    val v;        /* pack: the container                                   */
+    val at;       /* pack: what is left of a list; a table's pending value  */
     size_t index; /* pack: next item; unpack: items still to come          */
     size_t start; /* pack: where it began in the buffer; unpack: first of its values */
     size_t end;   /* pack: id_count when it began; unpack: where its bytes end */

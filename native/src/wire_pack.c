@@ -20,9 +20,9 @@
 enum { HEAD = 256, EXTENSION_HEAD = 6, TRACE_MOST = 64 };
 
 enum frame_kind {
-    FRAME_LIST,      /* array of the items of a proper list                       */
-    FRAME_IMPROPER,  /* items, then the tail                                      */
-    FRAME_ITEMS,     /* the fields of v                                           */
+    FRAME_LIST,     /* array of the items of a proper list                       */
+    FRAME_IMPROPER, /* items, then the tail                                      */
+    FRAME_ITEMS,    /* the fields of v                                           */
     FRAME_RECORD,
     FRAME_TABLE,
     FRAME_CONDITION
@@ -264,8 +264,9 @@ static bool put_real(struct wire *w, val v)
 static bool pack_number_gc(struct wire *w)
 {
     bool complex = is_type(w->item, T_COMPLEX);
-    size_t size = complex ? real_size(object_field(w->item, 0)) + real_size(object_field(w->item, 1))
-                          : real_size(w->item);
+    size_t size = complex
+                      ? real_size(object_field(w->item, 0)) + real_size(object_field(w->item, 1))
+                      : real_size(w->item);
     if (!room_gc(w, size + HEAD))
         return false;
     if (!complex)
@@ -284,8 +285,8 @@ static uint64_t new_handle_gc(struct wire *w)
     struct heap *h = w->heap;
     if (w->id_count == w->id_capacity) {
         size_t capacity = w->id_capacity ? w->id_capacity * 2 : 16;
-        uint64_t *ids = heap_realloc(h, w->ids, w->id_capacity * sizeof *ids,
-                                     capacity * sizeof *ids);
+        uint64_t *ids =
+            heap_realloc(h, w->ids, w->id_capacity * sizeof *ids, capacity * sizeof *ids);
         if (!ids && heap_collect_gc(h, COLLECT_FULL, 0))
             ids = heap_realloc(h, w->ids, w->id_capacity * sizeof *ids, capacity * sizeof *ids);
         if (!ids)
@@ -545,8 +546,8 @@ static enum outcome pack_pair_gc(struct wire *w)
         return FAILED;
     }
     bool proper = shape == LIST_PROPER;
-    struct wire_frame *f = open_gc(w, proper ? FRAME_LIST : FRAME_IMPROPER,
-                                   proper ? 0 : WIRE_IMPROPER);
+    struct wire_frame *f =
+        open_gc(w, proper ? FRAME_LIST : FRAME_IMPROPER, proper ? 0 : WIRE_IMPROPER);
     if (!f)
         return FAILED;
     if (proper)
@@ -627,9 +628,8 @@ static enum outcome pack_object_gc(struct wire *w)
     case T_FOREIGN:
         return pack_handle_gc(w, HANDLE_FOREIGN) ? GOOD : FAILED;
     default:
-        return pack_handle_gc(w, is_procedure(w->item) ? HANDLE_PROCEDURE : HANDLE_OPAQUE)
-                   ? GOOD
-                   : FAILED;
+        return pack_handle_gc(w, is_procedure(w->item) ? HANDLE_PROCEDURE : HANDLE_OPAQUE) ? GOOD
+                                                                                           : FAILED;
     }
 }
 

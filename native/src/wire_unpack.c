@@ -22,7 +22,7 @@ enum { HANDLE_HEAD = 9, CONDITION_ITEMS = 9 };
 struct input {
     const uint8_t *bytes;
     size_t at;
-    size_t end;   /* of the innermost extension, or of all */
+    size_t end; /* of the innermost extension, or of all */
     size_t total;
 };
 

@@ -48,7 +48,8 @@
 (define (%finish thunk)
   (let ((winders (%winders)))
     (cond ((not (pair? winders)) (thunk))
-          ((car winders) => (lambda (winder) (%finish-one winder winders thunk)))
+          ((car winders)
+           => (lambda (winder) (%finish-one winder winders thunk)))
           (else
            (%set-dynamic-state! (%with-winders (%dynamic-state) (cdr winders)))
            (%finish thunk)))))
@@ -66,11 +67,15 @@
 (define (%uncaught object)
   (%finish (lambda () (%end-run 'raised object))))
 
-(define (emergency-exit . code)
-  (%end-run 'exit (if (pair? code) (car code) 0)))
+(define emergency-exit
+  (case-lambda
+    (() (%end-run 'exit 0))
+    ((code) (%end-run 'exit code))))
 
-(define (exit . code)
-  (%finish (lambda () (%end-run 'exit (if (pair? code) (car code) 0)))))
+(define exit
+  (case-lambda
+    (() (exit 0))
+    ((code) (%finish (lambda () (%end-run 'exit code))))))
 
 ;; -- exceptions --------------------------------------------------------------
 
@@ -98,7 +103,8 @@
                       'raise))
         (%uncaught object))))
 
-;; Raise a new CONDITION with the frames of now; WHO is a procedure's name or #f.
+;; Raise a new CONDITION with the frames of now; WHO is a procedure's name or
+;; #f.
 (define (%raise-new condition who)
   (%set-condition-who! condition who)
   (%set-condition-trace! condition (%current-trace))
@@ -129,7 +135,7 @@
                               (cons handler (%dynamic-state-ref state 1)))
               thunk)))
 
-;; -- continuations -------------------------------------------------------------
+;; -- continuations ----------------------------------------------------------
 
 (define (call-with-current-continuation receiver)
   (%check-procedure 'call-with-current-continuation 0 receiver)
@@ -196,9 +202,6 @@
           (%unwind-to common)
           (%rewind-to target common)
           (%throw continuation results)))))
-
-(define (call-with-escape-continuation receiver)
-  (call-with-current-continuation receiver))
 
 ;; (guard (var clause ...) body ...) is
 ;; (%guard (lambda () body ...) (lambda (var reraise) clauses ...)): the second

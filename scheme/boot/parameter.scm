@@ -2,12 +2,12 @@
 ;;; converter; the bindings of `parameterize` stand in the dynamic state as an
 ;;; alist, so that they follow continuations.
 
-(define (make-parameter value . rest)
-  (if (pair? rest)
-      (begin
-        (%check-procedure 'make-parameter 1 (car rest))
-        (%make-parameter ((car rest) value) (car rest)))
-      (%make-parameter value #f)))
+(define make-parameter
+  (case-lambda
+    ((value) (%make-parameter value #f))
+    ((value converter)
+     (%check-procedure 'make-parameter 1 converter)
+     (%make-parameter (converter value) converter))))
 
 (define (%convert parameter value)
   (if (not (parameter? parameter))

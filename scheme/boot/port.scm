@@ -107,8 +107,8 @@
 
 ;; -- input -------------------------------------------------------------------
 
-;; Call (READ PORT); where a port fed by the host ran dry, ask for the next block
-;; and try again.
+;; Call (READ PORT); where a port fed by the host ran dry, ask for the next
+;; block and try again.
 (define (%try read port)
   (let ((result (read port)))
     (if (default-object? result)
@@ -177,7 +177,7 @@
     ((bytes port start end)
      (%try (lambda (port) (%read-bytevector! bytes port start end)) port))))
 
-;; -- port lifetimes ------------------------------------------------------------
+;; -- port lifetimes ---------------------------------------------------------
 
 (define (call-with-port port procedure)
   (call-with-values

@@ -22,8 +22,8 @@
           (%advance promise next)
           (%force promise)))))
 
-;; The thunk of PROMISE answered NEXT. PROMISE may have been forced meanwhile, by
-;; its own thunk: the first value stays.
+;; The thunk of PROMISE answered NEXT. PROMISE may have been forced meanwhile,
+;; by its own thunk: the first value stays.
 (define (%advance promise next)
   (cond ((car (%promise-ref promise)))
         ((promise? next)

@@ -76,16 +76,27 @@
        (string-append (cadr source) " does not define the library "
                       (%write-to-string name)))))
 
+;; Load the library NAME; #f where the host has none.
 (define (%load-library name)
   (let ((loading (%loading)))
     (if (%member name loading)
         (%raise-compile
          (string-append "cyclic import: " (%cycle-text name loading))))
     (let ((source (%library-text name)))
-      (if source
-          (%run-library-text name source loading)
-          (%raise-compile
-           (string-append "no library " (%write-to-string name)))))))
+      (and source
+           (begin
+             (%run-library-text name source loading)
+             #t)))))
+
+(define (%raise-no-library name)
+  (%raise-compile (string-append "no library " (%write-to-string name))))
+
+;; Form I of UNIT wants a library that is not there: the front end says so, with
+;; the position of the import.
+(define (%refuse-library unit i name)
+  (%unit-supply! unit name #f)
+  (%unit-next unit i)
+  (%raise-no-library name))
 
 ;; Is the library NAME loaded, or would the host give its text?
 (define (%library-available? name)
@@ -94,9 +105,11 @@
        (lambda () (pair? (%library-text name)))
        (lambda (condition) #f))))
 
-(define (%satisfy unit request)
+(define (%satisfy unit i request)
   (case (vector-ref request 0)
-    ((library) (%load-library (vector-ref request 1)))
+    ((library)
+     (let ((name (vector-ref request 1)))
+       (if (not (%load-library name)) (%refuse-library unit i name))))
     ((available)
      (let ((name (vector-ref request 1)))
        (%unit-supply! unit name (%library-available? name))))
@@ -111,7 +124,7 @@
              (if (%unit-last? unit i)
                  (next)
                  (begin (next) (loop (+ i 1)))))
-            (next (%satisfy unit next) (loop i))))))
+            (next (%satisfy unit i next) (loop i))))))
 
 ;; ROOT_EVAL_UNIT: what the host calls to evaluate a program's text.
 (define (%eval-text text file written?)
@@ -127,21 +140,25 @@
   (let loop ()
     (let ((result (%environment import-sets)))
       (if (vector? result)
-          (begin (%load-library (vector-ref result 1)) (loop))
+          (let ((name (vector-ref result 1)))
+            (if (not (%load-library name)) (%raise-no-library name))
+            (loop))
           result))))
 
 (define (interaction-environment) (%top-environment))
 
-(define (eval expression . rest)
-  (%run-unit
-   (%unit-of-datum expression
-                   (if (pair? rest) (car rest) (%top-environment)))))
+(define eval
+  (case-lambda
+    ((expression) (eval expression (%top-environment)))
+    ((expression environment)
+     (%run-unit (%unit-of-datum expression environment)))))
 
-(define (load path . rest)
-  (if (not (string? path)) (%raise-type 'load 0 "string" path))
-  (%run-unit
-   (%unit-open (%host-call 'read-file path) path
-               (if (pair? rest) (car rest) (%top-environment))
-               'program)))
+(define load
+  (case-lambda
+    ((path) (load path (%top-environment)))
+    ((path environment)
+     (if (not (string? path)) (%raise-type 'load 0 "string" path))
+     (%run-unit (%unit-open (%host-call 'read-file path) path environment
+                            'program)))))
 
 (define (features) (%features))

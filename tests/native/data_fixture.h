@@ -15,7 +15,7 @@
 
 static size_t passed, failed;
 #undef CHECK
-#define CHECK(x) \
+#define CHECK(x)                                                                                   \
     ((x) ? (void)passed++ : (void)(failed++, printf("%s:%d: %s\n", __FILE__, __LINE__, #x)))
 
 #define ROOTS 64

@@ -9,7 +9,8 @@
 #include <string.h>
 
 static size_t passed, failed;
-#define CHECK(x) \
+#undef CHECK
+#define CHECK(x)                                                                                   \
     ((x) ? (void)passed++ : (void)(failed++, printf("%s:%d: %s\n", __FILE__, __LINE__, #x)))
 
 static cb_engine *engine;
@@ -162,7 +163,8 @@ static void test_host_calls(void)
     CHECK(boot(c, "(%host-call 'op)") == CB_OK && event.kind == CB_HOST_CALL);
     run = event.run;
     /* without boot there is no handler: the raise itself cannot go on, but ends */
-    CHECK(cb_answer_error(c, run, (const uint8_t *)error, sizeof error - 1, 100000, &event) == CB_OK);
+    CHECK(cb_answer_error(c, run, (const uint8_t *)error, sizeof error - 1, 100000, &event) ==
+          CB_OK);
     CHECK(event.run == NULL && event.kind != CB_DONE);
     CHECK(boot(c, "(%host-call 'op)") == CB_OK && event.kind == CB_HOST_CALL);
     CHECK(cb_abandon(c, event.run) == CB_OK);
@@ -177,9 +179,11 @@ static void test_limits(void)
     cb_context *c = context_new(2 << 20);
     cb_budget little = budget;
     little.fuel = 2000;
-    CHECK(boot(c, "(%set-root! 4 (lambda (text file written) "
-                  "(letrec ((loop (lambda (n) (if (eq? n 0) 'done (loop (- n 1)))))) (loop text))))") ==
-          CB_OK);
+    CHECK(
+        boot(c,
+             "(%set-root! 4 (lambda (text file written) "
+             "(letrec ((loop (lambda (n) (if (eq? n 0) 'done (loop (- n 1)))))) (loop text))))") ==
+        CB_OK);
     CHECK(event.kind == CB_DONE);
     CHECK(boot(c, "(letrec ((loop (lambda (l) (loop (cons (make-vector 1000) l))))) (loop '()))") ==
           CB_OK);
@@ -244,8 +248,8 @@ static void test_failures(void)
     for (uint64_t n = 1; n < 400; n += n < 60 ? 1 : 13) {
         cb_context *c = context_new(4 << 20);
         for (uint32_t persist = 0; persist < 2; persist++) {
-            cb_limits limits = {.size = sizeof limits, .memory = 4 << 20, .fail_after = n,
-                                .fail_persist = persist};
+            cb_limits limits = {
+                .size = sizeof limits, .memory = 4 << 20, .fail_after = n, .fail_persist = persist};
             CHECK(cb_set_limits(c, &limits) == CB_OK);
             cb_status s = boot(c, "(%host-call 'op (vector 1 2 \"abc\" car 3.5 (list 1 'x)))");
             CHECK(s == CB_OK || s == CB_NO_MEMORY);

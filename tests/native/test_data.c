@@ -8,18 +8,61 @@
 #include "../../native/src/table.h"
 
 #define P(name) primitive_function name
-P(prim_cons); P(prim_set_cdr); P(prim_set_car); P(prim_length); P(prim_is_list); P(prim_list_tail);
-P(prim_list_ref); P(prim_list_set); P(prim_memq); P(prim_memv); P(prim_member); P(prim_assq); P(prim_assoc);
-P(prim_append2); P(prim_list_copy); P(prim_reverse); P(prim_list); P(prim_make_list);
-P(prim_vector_to_list); P(prim_list_to_vector); P(prim_make_vector); P(prim_vector_copy);
-P(prim_vector_copy_to); P(prim_vector_append); P(prim_vector_fill); P(prim_vector_ref);
-P(prim_vector_set); P(prim_bytevector); P(prim_bytevector_append); P(prim_bytevector_copy_to);
-P(prim_utf8_to_string); P(prim_string_to_utf8); P(prim_is_equal); P(prim_make_table);
-P(prim_table_ref); P(prim_table_set); P(prim_table_delete); P(prim_table_copy); P(prim_table_keys);
-P(prim_table_cursor); P(prim_table_key_at); P(prim_table_clear); P(prim_make_record_type); P(prim_record);
-P(prim_is_record); P(prim_record_ref); P(prim_record_set); P(prim_make_condition);
-P(prim_condition_kind); P(prim_caddr); P(prim_cddddr); P(prim_boolean_equal); P(prim_is_eqv);
-P(prim_car); P(prim_cadr);
+P(prim_cons);
+P(prim_set_cdr);
+P(prim_set_car);
+P(prim_length);
+P(prim_is_list);
+P(prim_list_tail);
+P(prim_list_ref);
+P(prim_list_set);
+P(prim_memq);
+P(prim_memv);
+P(prim_member);
+P(prim_assq);
+P(prim_assoc);
+P(prim_append2);
+P(prim_list_copy);
+P(prim_reverse);
+P(prim_list);
+P(prim_make_list);
+P(prim_vector_to_list);
+P(prim_list_to_vector);
+P(prim_make_vector);
+P(prim_vector_copy);
+P(prim_vector_copy_to);
+P(prim_vector_append);
+P(prim_vector_fill);
+P(prim_vector_ref);
+P(prim_vector_set);
+P(prim_bytevector);
+P(prim_bytevector_append);
+P(prim_bytevector_copy_to);
+P(prim_utf8_to_string);
+P(prim_string_to_utf8);
+P(prim_is_equal);
+P(prim_make_table);
+P(prim_table_ref);
+P(prim_table_set);
+P(prim_table_delete);
+P(prim_table_copy);
+P(prim_table_keys);
+P(prim_table_cursor);
+P(prim_table_key_at);
+P(prim_table_clear);
+P(prim_make_record_type);
+P(prim_record);
+P(prim_is_record);
+P(prim_record_ref);
+P(prim_record_set);
+P(prim_make_condition);
+P(prim_condition_kind);
+P(prim_caddr);
+P(prim_cddddr);
+P(prim_boolean_equal);
+P(prim_is_eqv);
+P(prim_car);
+P(prim_cadr);
 
 static val number_list(struct fixture *f, int64_t n)
 {
@@ -520,8 +563,9 @@ static void test_conditions(void)
 {
     struct fixture *f = start(1 << 20);
     static const char *const messages[] = {
-        "a-12--34-z-%", "argument 2: out of range, there is nothing to choose from",
-        "division by zero", "argument 1: a constant cannot be changed", "\xce\xbb", "?? bad"};
+        "a-12--34-z-%",     "argument 2: out of range, there is nothing to choose from",
+        "division by zero", "argument 1: a constant cannot be changed",
+        "\xce\xbb",         "?? bad"};
     for (int i = 0; i < 6; i++) {
         for (f->stress = false;; f->stress = true) {
             push(f, fixnum(i));

@@ -96,11 +96,16 @@ static struct ir_node *expression(struct maker *m, struct scope *s);
 
 static struct ir_node *sequence(struct maker *m, struct scope *s)
 {
-    struct ir_node *items[500], *n = node(m, IR_SEQ);
-    while (!opens(m, ')'))
+    size_t room = 20;
+    struct ir_node **items = need(malloc(room * sizeof *items)), *n = node(m, IR_SEQ);
+    while (!opens(m, ')')) {
+        if (n->count == room)
+            items = need(realloc(items, (room *= 2) * sizeof *items));
         items[n->count++] = expression(m, s);
+    }
     n->items = need(ARENA_ARRAY(&m->arena, struct ir_node *, n->count));
     memcpy(n->items, items, n->count * sizeof *items);
+    free(items);
     return n->count == 1 ? n->items[0] : n;
 }
 
@@ -155,8 +160,8 @@ static struct ir_node *lambda(struct maker *m, struct scope *s)
 /* let, letrec, named let */
 static struct ir_node *let(struct maker *m, struct scope *s, bool rec)
 {
-    struct ir_var *vars[100];
-    struct ir_node *inits[100];
+    struct ir_var *vars[20];
+    struct ir_node *inits[20];
     char name[40], loop[40] = "";
     size_t n = 0;
     blanks(m);
@@ -316,12 +321,17 @@ static struct ir_node *conditional(struct maker *m, struct scope *s)
 
 static struct ir_node *call(struct maker *m, struct scope *s)
 {
-    struct ir_node *items[300], *n = node(m, IR_CALL);
+    size_t room = 20;
+    struct ir_node **items = need(malloc(room * sizeof *items)), *n = node(m, IR_CALL);
     n->a = expression(m, s);
-    while (!opens(m, ')'))
+    while (!opens(m, ')')) {
+        if (n->count == room)
+            items = need(realloc(items, (room *= 2) * sizeof *items));
         items[n->count++] = expression(m, s);
+    }
     n->items = need(ARENA_ARRAY(&m->arena, struct ir_node *, n->count + 1));
     memcpy(n->items, items, n->count * sizeof *items);
+    free(items);
     return n;
 }
 
@@ -527,6 +537,30 @@ static void print_line(void *context, const char *line)
 {
     (void)context;
     puts(line);
+}
+
+/* before, n times what is between (%d: the number), after */
+static char *repeat(const char *before, const char *between, size_t n, const char *middle,
+                    const char *after_each, const char *after)
+{
+    char *text = need(malloc(n * (strlen(between) + strlen(after_each) + 40) + strlen(before) +
+                             strlen(middle) + strlen(after) + 100)), *p = text;
+    p += sprintf(p, "%s", before);
+    for (size_t i = 0; i < n; i++)
+        for (const char *c = between; *c; c++)
+            p += *c == '%' ? sprintf(p, "%zu", i) : sprintf(p, "%c", *c);
+    p += sprintf(p, "%s", middle);
+    for (size_t i = 0; i < n; i++)
+        p += sprintf(p, "%s", after_each);
+    sprintf(p, "%s", after);
+    return text;
+}
+
+static void test_big(const char *name, char *text, const char *expected)
+{
+    struct outcome o = run_text(text, UINT64_MAX, 0, UINT64_MAX);
+    check(strcmp(o.text, expected) == 0, name, o.text);
+    free(text);
 }
 
 #include "test_vm_cases.inc"

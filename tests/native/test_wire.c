@@ -1,7 +1,6 @@
 /* The packed form: exact bytes, round trips, damaged input, cycles, no memory. */
 #include "data_fixture.h"
 
-#include "../../native/src/code.h"
 #include "../../native/src/equal.h"
 #include "../../native/src/host.h"
 #include "../../native/src/num.h"
@@ -12,16 +11,20 @@
 #include "../../native/src/wire.h"
 
 #define P(name) primitive_function name
-P(prim_cons); P(prim_list); P(prim_make_list); P(prim_set_cdr); P(prim_set_car); P(prim_is_equal);
-P(prim_make_table); P(prim_table_set); P(prim_make_record_type); P(prim_record);
-P(prim_make_condition); P(prim_vector); P(prim_bytevector); P(prim_box);
-
-/* The compiler is not linked here. */
-bool code_position(val code, size_t pc, val *file, uint32_t *line, uint32_t *column)
-{
-    (void)code, (void)pc, (void)file, (void)line, (void)column;
-    return false;
-}
+P(prim_cons);
+P(prim_list);
+P(prim_make_list);
+P(prim_set_cdr);
+P(prim_set_car);
+P(prim_is_equal);
+P(prim_make_table);
+P(prim_table_set);
+P(prim_make_record_type);
+P(prim_record);
+P(prim_make_condition);
+P(prim_vector);
+P(prim_bytevector);
+P(prim_box);
 
 static uint64_t seed = 88172645463325252u;
 
@@ -70,10 +73,20 @@ static void test_atoms(void)
     static const struct {
         int64_t n;
         const char *hex;
-    } integers[] = {{0, "00"}, {127, "7f"}, {128, "cc80"}, {255, "ccff"}, {256, "cd0100"},
-                    {65536, "ce00010000"}, {-1, "ff"}, {-32, "e0"}, {-33, "d0df"},
-                    {-129, "d1ff7f"}, {-32769, "d2ffff7fff"}, {INT64_MAX, "cf7fffffffffffffff"},
-                    {INT64_MIN, "d38000000000000000"}, {-2147483649, "d3ffffffff7fffffff"}};
+    } integers[] = {{0, "00"},
+                    {127, "7f"},
+                    {128, "cc80"},
+                    {255, "ccff"},
+                    {256, "cd0100"},
+                    {65536, "ce00010000"},
+                    {-1, "ff"},
+                    {-32, "e0"},
+                    {-33, "d0df"},
+                    {-129, "d1ff7f"},
+                    {-32769, "d2ffff7fff"},
+                    {INT64_MAX, "cf7fffffffffffffff"},
+                    {INT64_MIN, "d38000000000000000"},
+                    {-2147483649, "d3ffffffff7fffffff"}};
     for (size_t i = 0; i < ARRAY_LENGTH(integers); i++) {
         push(f, num_from_int64(h, integers[i].n));
         exact(f, &w, integers[i].hex, true);
@@ -252,8 +265,8 @@ static void test_mutations(void)
             copy[below(n)] = below(2) ? (uint8_t)below(256) : (uint8_t)(0xc0 + below(64));
         wire_reset(&w);
         size_t items;
-        enum wire_status s = below(4) ? wire_unpack_gc(&w, copy, n)
-                                      : wire_unpack_items_gc(&w, copy, n, &items);
+        enum wire_status s =
+            below(4) ? wire_unpack_gc(&w, copy, n) : wire_unpack_items_gc(&w, copy, n, &items);
         if (s == WIRE_OK && w.count > 0) {
             accepted++;
             (void)!wire_pack_gc(&w, w.values[0]);
@@ -291,14 +304,45 @@ static enum wire_status unpack_hex(struct wire *w, const char *hex)
 
 static void test_refused(void)
 {
-    static const char *const wrong[] = {
-        "", "c1", "91", "9201", "0102", "a161ff", "a1ff", "a2c080", "a3eda080", "ddffffffff",
-        "dfffffffff", "dbffffffff", "c6ffffffff", "c9ffffffff06", "c70063", "c7010362",
-        "c7020301", "c7020302ff", "c7000b00", "c7010b00", "c70002", "c702026162",
-        "c702040100", "c70204c3c3", "c7030401a130", "c702060192", "c7010607cc", "c70107ff",
-        "c70109c0", "c708090000000000000001", "c70a09070000000000000001c0",
-        "c70a09030000000000000001c0", "c7030cc0c0c0", "91c7020a0102", "c7010dc0", "c7020aff91",
-        "c70308c0c0c0", "d40e00", "c70202ceff"};
+    static const char *const wrong[] = {"",
+                                        "c1",
+                                        "91",
+                                        "9201",
+                                        "0102",
+                                        "a161ff",
+                                        "a1ff",
+                                        "a2c080",
+                                        "a3eda080",
+                                        "ddffffffff",
+                                        "dfffffffff",
+                                        "dbffffffff",
+                                        "c6ffffffff",
+                                        "c9ffffffff06",
+                                        "c70063",
+                                        "c7010362",
+                                        "c7020301",
+                                        "c7020302ff",
+                                        "c7000b00",
+                                        "c7010b00",
+                                        "c70002",
+                                        "c702026162",
+                                        "c702040100",
+                                        "c70204c3c3",
+                                        "c7030401a130",
+                                        "c702060192",
+                                        "c7010607cc",
+                                        "c70107ff",
+                                        "c70109c0",
+                                        "c708090000000000000001",
+                                        "c70a09070000000000000001c0",
+                                        "c70a09030000000000000001c0",
+                                        "c7030cc0c0c0",
+                                        "91c7020a0102",
+                                        "c7010dc0",
+                                        "c7020aff91",
+                                        "c70308c0c0c0",
+                                        "d40e00",
+                                        "c70202ceff"};
     struct fixture *f = start(8 << 20);
     struct wire w;
     CHECK(wire_init(&w, &f->heap));

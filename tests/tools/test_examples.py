@@ -60,7 +60,7 @@ def test_wrap_text(call: Callable[..., ToolResult], data: Path) -> None:
 
 def test_loan_table(call: Callable[..., ToolResult]) -> None:
     lines = call("loan_table", amount=10_000, rate=6, months=12).text.splitlines()
-    assert lines[0] == "payment 860.66, interest in all 327.97"
+    assert lines[0] == "payment 860.66, interest in all 327.96"
     assert len(lines) == 14
     assert lines[-1].split()[-1] == "0.00"
     assert lines[2].split() == ["1", "50.00", "810.66", "9189.34"]

@@ -112,8 +112,7 @@ PRIM("bytevector-copy!", prim_bytevector_copy_to, 3, 5, PURE,
     return UNSPECIFIED;
 }
 
-PRIM("bytevector-append", prim_bytevector_append, 0, -1, PURE,
-     "(bytevector-append bytevector ...)",
+PRIM("bytevector-append", prim_bytevector_append, 0, -1, PURE, "(bytevector-append bytevector ...)",
      "Return a new bytevector of the bytes of all BYTEVECTORs in order.")
 {
     size_t total = 0;

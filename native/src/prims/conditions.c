@@ -59,8 +59,7 @@ PRIM("error-object?", prim_is_error_object, 1, 1, SHORT, "(error-object? obj)",
     return val_bool(is_type(args[0], T_CONDITION));
 }
 
-PRIM("read-error?", prim_is_read_error, 1, 1, SHORT, "(read-error? obj)",
-     "Was OBJ raised by read?")
+PRIM("read-error?", prim_is_read_error, 1, 1, SHORT, "(read-error? obj)", "Was OBJ raised by read?")
 {
     return val_bool(has_kind(args[0], CONDITION_READ));
 }
@@ -92,8 +91,8 @@ PRIM("%condition-message", prim_condition_message, 1, 1, SHORT, "(%condition-mes
     return object_field(TRY(arg_condition(h, args, 0)), CONDITION_MESSAGE);
 }
 
-PRIM("%condition-irritants", prim_condition_irritants, 1, 1, SHORT, "(%condition-irritants condition)",
-     "Return the list of irritants of CONDITION.")
+PRIM("%condition-irritants", prim_condition_irritants, 1, 1, SHORT,
+     "(%condition-irritants condition)", "Return the list of irritants of CONDITION.")
 {
     return object_field(TRY(arg_condition(h, args, 0)), CONDITION_IRRITANTS);
 }
@@ -134,13 +133,14 @@ PRIM("%condition-payload", prim_condition_payload, 1, 1, SHORT, "(%condition-pay
     return object_field(TRY(arg_condition(h, args, 0)), CONDITION_EXTRA);
 }
 
-PRIM("error-object-message", prim_error_object_message, 1, 1, SHORT, "(error-object-message condition)",
-     "Return the message of the error object CONDITION.")
+PRIM("error-object-message", prim_error_object_message, 1, 1, SHORT,
+     "(error-object-message condition)", "Return the message of the error object CONDITION.")
 {
     return object_field(TRY(arg_condition(h, args, 0)), CONDITION_MESSAGE);
 }
 
-PRIM("error-object-irritants", prim_error_object_irritants, 1, 1, SHORT, "(error-object-irritants condition)",
+PRIM("error-object-irritants", prim_error_object_irritants, 1, 1, SHORT,
+     "(error-object-irritants condition)",
      "Return the list of irritants of the error object CONDITION.")
 {
     return object_field(TRY(arg_condition(h, args, 0)), CONDITION_IRRITANTS);
@@ -154,52 +154,52 @@ static val set_field(struct heap *h, const val *args, size_t field)
     return UNSPECIFIED;
 }
 
-PRIM("%set-condition-message!", prim_set_condition_message, 2, 2, SHORT, "(%set-condition-message! condition obj)",
-     "Make OBJ the message of CONDITION.")
+PRIM("%set-condition-message!", prim_set_condition_message, 2, 2, SHORT,
+     "(%set-condition-message! condition obj)", "Make OBJ the message of CONDITION.")
 {
     return set_field(h, args, CONDITION_MESSAGE);
 }
 
-PRIM("%set-condition-irritants!", prim_set_condition_irritants, 2, 2, SHORT, "(%set-condition-irritants! condition obj)",
-     "Make OBJ the irritants of CONDITION.")
+PRIM("%set-condition-irritants!", prim_set_condition_irritants, 2, 2, SHORT,
+     "(%set-condition-irritants! condition obj)", "Make OBJ the irritants of CONDITION.")
 {
     return set_field(h, args, CONDITION_IRRITANTS);
 }
 
-PRIM("%set-condition-who!", prim_set_condition_who, 2, 2, SHORT, "(%set-condition-who! condition obj)",
-     "Make OBJ the procedure's name of CONDITION.")
+PRIM("%set-condition-who!", prim_set_condition_who, 2, 2, SHORT,
+     "(%set-condition-who! condition obj)", "Make OBJ the procedure's name of CONDITION.")
 {
     if (is_true(args[1]) && !is_symbol(args[1]))
         return raise_type(h, 1, "symbol or #f", args[1]);
     return set_field(h, args, CONDITION_WHO);
 }
 
-PRIM("%set-condition-trace!", prim_set_condition_trace, 2, 2, SHORT, "(%set-condition-trace! condition obj)",
-     "Make OBJ the trace of CONDITION.")
+PRIM("%set-condition-trace!", prim_set_condition_trace, 2, 2, SHORT,
+     "(%set-condition-trace! condition obj)", "Make OBJ the trace of CONDITION.")
 {
     if (is_true(args[1]) && !is_vector(args[1]))
         return raise_type(h, 1, "vector or #f", args[1]);
     return set_field(h, args, CONDITION_TRACE);
 }
 
-PRIM("%set-condition-position!", prim_set_condition_position, 2, 2, SHORT, "(%set-condition-position! condition obj)",
-     "Make OBJ the position of CONDITION.")
+PRIM("%set-condition-position!", prim_set_condition_position, 2, 2, SHORT,
+     "(%set-condition-position! condition obj)", "Make OBJ the position of CONDITION.")
 {
     if (is_true(args[1]) && !is_vector(args[1]))
         return raise_type(h, 1, "vector or #f", args[1]);
     return set_field(h, args, CONDITION_POSITION);
 }
 
-PRIM("%set-condition-hint!", prim_set_condition_hint, 2, 2, SHORT, "(%set-condition-hint! condition obj)",
-     "Make OBJ the hint of CONDITION.")
+PRIM("%set-condition-hint!", prim_set_condition_hint, 2, 2, SHORT,
+     "(%set-condition-hint! condition obj)", "Make OBJ the hint of CONDITION.")
 {
     if (is_true(args[1]) && !is_string(args[1]))
         return raise_type(h, 1, "string or #f", args[1]);
     return set_field(h, args, CONDITION_HINT);
 }
 
-PRIM("%set-condition-extra!", prim_set_condition_extra, 2, 2, SHORT, "(%set-condition-extra! condition obj)",
-     "Make OBJ the extra object of CONDITION.")
+PRIM("%set-condition-extra!", prim_set_condition_extra, 2, 2, SHORT,
+     "(%set-condition-extra! condition obj)", "Make OBJ the extra object of CONDITION.")
 {
     return set_field(h, args, CONDITION_EXTRA);
 }

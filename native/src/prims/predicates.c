@@ -83,12 +83,14 @@ PRIM("eof-object?", prim_is_eof, 1, 1, SHORT, "(eof-object? obj)", "Is OBJ the e
     return val_bool(is_eq(args[0], EOF_OBJECT));
 }
 
-PRIM("default-object?", prim_is_default, 1, 1, SHORT, "(default-object? obj)", "Is OBJ what stands for an optional argument not given?")
+PRIM("default-object?", prim_is_default, 1, 1, SHORT, "(default-object? obj)",
+     "Is OBJ what stands for an optional argument not given?")
 {
     return val_bool(is_eq(args[0], DEFAULT_OBJECT));
 }
 
-PRIM("%unspecified?", prim_is_unspecified, 1, 1, SHORT, "(%unspecified? obj)", "Is OBJ the unspecified value?")
+PRIM("%unspecified?", prim_is_unspecified, 1, 1, SHORT, "(%unspecified? obj)",
+     "Is OBJ the unspecified value?")
 {
     return val_bool(is_eq(args[0], UNSPECIFIED));
 }
@@ -108,12 +110,14 @@ PRIM("%box?", prim_is_box, 1, 1, SHORT, "(%box? obj)", "Is OBJ a box?")
     return val_bool(is_type(args[0], T_BOX));
 }
 
-PRIM("%environment?", prim_is_environment, 1, 1, SHORT, "(%environment? obj)", "Is OBJ an environment?")
+PRIM("%environment?", prim_is_environment, 1, 1, SHORT, "(%environment? obj)",
+     "Is OBJ an environment?")
 {
     return val_bool(is_type(args[0], T_ENVIRONMENT));
 }
 
-PRIM("%continuation?", prim_is_continuation, 1, 1, SHORT, "(%continuation? obj)", "Is OBJ a continuation?")
+PRIM("%continuation?", prim_is_continuation, 1, 1, SHORT, "(%continuation? obj)",
+     "Is OBJ a continuation?")
 {
     return val_bool(is_type(args[0], T_CONTINUATION));
 }
@@ -123,12 +127,14 @@ PRIM("%foreign?", prim_is_foreign, 1, 1, SHORT, "(%foreign? obj)", "Is OBJ an ob
     return val_bool(is_type(args[0], T_FOREIGN));
 }
 
-PRIM("%host-procedure?", prim_is_host_procedure, 1, 1, SHORT, "(%host-procedure? obj)", "Is OBJ a procedure of the host?")
+PRIM("%host-procedure?", prim_is_host_procedure, 1, 1, SHORT, "(%host-procedure? obj)",
+     "Is OBJ a procedure of the host?")
 {
     return val_bool(is_type(args[0], T_HOST_PROCEDURE));
 }
 
-PRIM("%primitive?", prim_is_primitive, 1, 1, SHORT, "(%primitive? obj)", "Is OBJ a primitive procedure?")
+PRIM("%primitive?", prim_is_primitive, 1, 1, SHORT, "(%primitive? obj)",
+     "Is OBJ a primitive procedure?")
 {
     return val_bool(is_type(args[0], T_PRIMITIVE));
 }
@@ -138,12 +144,14 @@ PRIM("eof-object", prim_eof_object, 0, 0, SHORT, "(eof-object)", "Return the end
     return EOF_OBJECT;
 }
 
-PRIM("%unspecified", prim_unspecified, 0, 0, SHORT, "(%unspecified)", "Return the unspecified value.")
+PRIM("%unspecified", prim_unspecified, 0, 0, SHORT, "(%unspecified)",
+     "Return the unspecified value.")
 {
     return UNSPECIFIED;
 }
 
-PRIM("%default-object", prim_default_object, 0, 0, SHORT, "(%default-object)", "Return what stands for an optional argument not given.")
+PRIM("%default-object", prim_default_object, 0, 0, SHORT, "(%default-object)",
+     "Return what stands for an optional argument not given.")
 {
     return DEFAULT_OBJECT;
 }
@@ -229,8 +237,8 @@ PRIM("%promise-set!", prim_promise_set, 2, 2, SHORT, "(%promise-set! promise pai
     return UNSPECIFIED;
 }
 
-PRIM("%promise-settle!", prim_promise_settle, 3, 3, SHORT,
-     "(%promise-settle! promise done? obj)", "Change the shared state of PROMISE.")
+PRIM("%promise-settle!", prim_promise_settle, 3, 3, SHORT, "(%promise-settle! promise done? obj)",
+     "Change the shared state of PROMISE.")
 {
     val promise = TRY(arg_type(h, args, 0, T_PROMISE, "promise"));
     val state = object_field(promise, 0);
@@ -274,4 +282,3 @@ PRIM("%parameter-converter", prim_parameter_converter, 1, 1, SHORT,
 }
 
 /* -- ephemerons -------------------------------------------------------------------- */
-

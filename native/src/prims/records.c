@@ -61,8 +61,8 @@ PRIM("%record", prim_record, 1, -1, SHORT, "(%record type field ...)",
     val type = TRY(arg_record_type(h, args, 0));
     size_t count = record_type_size(type);
     if (n - 1 != count)
-        return raise_format(h, CONDITION_ARITY, NIL, "a record of this type has %zu fields, not %zu",
-                            count, n - 1);
+        return raise_format(h, CONDITION_ARITY, NIL,
+                            "a record of this type has %zu fields, not %zu", count, n - 1);
     val r = TRY(heap_alloc(h, T_RECORD, count, 0));
     object_fields(r)[0] = type;
     if (count > 0)

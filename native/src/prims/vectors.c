@@ -96,8 +96,7 @@ PRIM("vector-copy", prim_vector_copy, 1, 3, PURE, "(vector-copy vector [start [e
     return fresh(h, vector_items(v) + start, end - start);
 }
 
-PRIM("vector-copy!", prim_vector_copy_to, 3, 5, PURE,
-     "(vector-copy! to at from [start [end]])",
+PRIM("vector-copy!", prim_vector_copy_to, 3, 5, PURE, "(vector-copy! to at from [start [end]])",
      "Copy the elements of FROM from START to END into TO from AT on.")
 {
     size_t start, end;

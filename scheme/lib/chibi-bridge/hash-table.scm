@@ -88,7 +88,7 @@
               alist)
     table))
 
-;; -- access in general ----------------------------------------------------------
+;; -- access in general ------------------------------------------------------
 
 ;; The serial number of KEY's entry in a table with this extra, or #f.
 (define (serial-of table extra key)
@@ -160,7 +160,7 @@
               (loop (+ i 1) (f (vector-ref keys i) (vector-ref values i) out))
               out)))))
 
-;; -- predicates ----------------------------------------------------------------------
+;; -- predicates -------------------------------------------------------------
 
 ;;> (hash-table? object)
 ;;> Is OBJECT a hash table?
@@ -197,7 +197,7 @@
                    (and (not (eq? other missing)) (same? value other)))))
           #t a))))
 
-;; -- access ----------------------------------------------------------------------------
+;; -- access -----------------------------------------------------------------
 
 ;;> (hash-table-ref table key [failure [success]])
 ;;> Return the value of KEY, through SUCCESS if given; where there is none, call
@@ -267,7 +267,7 @@
     (if extra (%table-clear! (vector-ref extra 2)))
     (%table-clear! table)))
 
-;; -- the whole table ------------------------------------------------------------------------
+;; -- the whole table --------------------------------------------------------
 
 ;;> (hash-table-size table)
 ;;> Return the number of entries.
@@ -375,7 +375,7 @@
                      (lambda (key value)
                        (if (f key value) (drop! table key))))))
 
-;; -- copies and sets --------------------------------------------------------------------------
+;; -- copies and sets --------------------------------------------------------
 
 ;;> (hash-table-copy table [mutable?])
 ;;> Return a copy of TABLE; it may be changed.
@@ -433,7 +433,7 @@
                          (put! a key value))))
   a)
 
-;; -- hash functions ---------------------------------------------------------------------------------
+;; -- hash functions ---------------------------------------------------------
 
 (define (bounded hash rest)
   (if (pair? rest) (modulo hash (car rest)) hash))

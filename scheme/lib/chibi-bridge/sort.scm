@@ -40,7 +40,7 @@
       (list-copy list)
       (vector->list (sorted-vector less? (list->vector list)))))
 
-;; -- argument orders ------------------------------------------------------------
+;; -- argument orders --------------------------------------------------------
 
 (define (check who less? sequence)
   (if (not (procedure? less?))
@@ -62,7 +62,7 @@
     (f (if (pair? rest) (by-key less? (car rest)) less?)
        sequence)))
 
-;; -- SRFI 95 -----------------------------------------------------------------------
+;; -- SRFI 95 ----------------------------------------------------------------
 
 ;;> (sort sequence less? [key])
 ;;> Return a new list or vector of the elements in order.
@@ -129,7 +129,7 @@
 
 (define merge! merge)
 
-;; -- SRFI 132: lists ---------------------------------------------------------------------
+;; -- SRFI 132: lists --------------------------------------------------------
 
 ;;> (list-sort less? list)
 ;;> Return a new list of the elements in order. (list-sort < '(2 1)) => (1 2)
@@ -153,14 +153,16 @@
 (define (list-delete-neighbor-dups same? list)
   (if (null? list)
       '()
-      (let loop ((kept (car list)) (rest (cdr list)) (out (cons (car list) '())))
+      (let loop ((kept (car list))
+                 (rest (cdr list))
+                 (out (cons (car list) '())))
         (cond ((null? rest) (reverse out))
               ((same? kept (car rest)) (loop kept (cdr rest) out))
               (else (loop (car rest) (cdr rest) (cons (car rest) out)))))))
 
 (define list-delete-neighbor-dups! list-delete-neighbor-dups)
 
-;; -- SRFI 132: vectors ------------------------------------------------------------------------
+;; -- SRFI 132: vectors ------------------------------------------------------
 
 ;; Calls (f start end) for optional arguments REST of a procedure over V.
 (define (with-span v rest f)

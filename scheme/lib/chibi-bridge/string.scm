@@ -34,7 +34,7 @@
 (define (string-of a b) (if (and (string? a) (not (string? b))) a b))
 (define (criterion-of a b) (if (and (string? a) (not (string? b))) b a))
 
-;; -- predicates, constructors ---------------------------------------------------
+;; -- predicates, constructors -----------------------------------------------
 
 ;;> (string-null? string)
 ;;> Is STRING empty?
@@ -105,7 +105,7 @@
 ;;> Return the string of the characters, last one first.
 (define (reverse-list->string chars) (list->string (reverse chars)))
 
-;; -- selection -----------------------------------------------------------------------
+;; -- selection --------------------------------------------------------------
 
 ;;> (string-take string n), (string-drop string n), and the same with -right
 ;;> Return the first n characters, or all but those; or of the last n.
@@ -211,7 +211,7 @@
   (let ((i (or (string-index string criterion) (string-length string))))
     (values (string-take string i) (string-drop string i))))
 
-;; -- prefixes and searching ---------------------------------------------------------------
+;; -- prefixes and searching -------------------------------------------------
 
 ;; How many characters of A from i and B from j are the same?
 (define (common same? a i a-end b j b-end)
@@ -339,7 +339,7 @@
                 ((at? char=? pattern 0 n string i end) i)
                 (else (loop (- i 1)))))))))
 
-;; -- the whole string --------------------------------------------------------------------------
+;; -- the whole string -------------------------------------------------------
 
 ;;> (string-reverse string [start [end]])
 ;;> Return the characters in reverse order.

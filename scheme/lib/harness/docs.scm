@@ -1,6 +1,6 @@
 ;;; (harness docs), the body.
 
-;; The text on a hook: when it comes, what its payload holds, what it may return.
+;; The text on a hook: when it comes, what its payload holds, what it returns.
 (define (hook-text when payload returns)
   (string-append "Called " when ". Payload: " payload ". "
                  (if (string=? returns "")
@@ -62,11 +62,13 @@
                     "request_body"))
    (cons 'pre_agentic_loop
          (hook-text "before a turn"
-                    "context_name, current_fallback, message, fuel_remaining, fuel_total"
+                    (string-append "context_name, current_fallback, message, "
+                                   "fuel_remaining, fuel_total")
                     "fallback, fuel, fuel_delta"))
    (cons 'post_tool_batch
          (hook-text "after a batch of tool calls"
-                    "context_name, current_fallback, tool_calls, fuel_remaining, fuel_total"
+                    (string-append "context_name, current_fallback, tool_calls, "
+                                   "fuel_remaining, fuel_total")
                     "fallback, fuel, fuel_delta"))
    (cons 'pre_file_read
          (hook-text "before a file is read"
@@ -152,8 +154,8 @@
    (cons '__module__ "harness tools")
    (cons 'define-tool
          (string-append
-          "(define-tool name clause ...): a macro that defines a tool. Clauses, "
-          "in any order: (description text), (parameters '((name . ((type . "
+          "(define-tool name clause ...): a macro that defines a tool. "
+          "Clauses, in any order: (description text), (parameters '((name . ((type . "
           "\"string\") (description . text) (required . #f))) ...)), (execute "
           "(lambda (args) ...)), and optionally (category text), "
           "(summary-params '(name ...)), (summary template), (http-allow "

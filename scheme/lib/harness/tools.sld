@@ -6,7 +6,8 @@
   (begin
     ;;> (call-tool name arguments)
     ;;> Call another tool by its name, a string, with an alist of arguments.
-    ;;> Return the text of its result; an error "tool error: ..." where it fails.
+    ;;> Return the text of its result; an error "tool error: ..." where it
+    ;;> fails.
     (define (call-tool name arguments)
       (if (not (string? name))
           (error "call-tool: the name of a tool is a string" name))

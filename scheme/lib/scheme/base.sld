@@ -38,7 +38,8 @@
    make-bytevector
    ;; control
    call-with-current-continuation
-   (rename call-with-current-continuation call/cc) dynamic-wind make-parameter features
+   (rename call-with-current-continuation call/cc) dynamic-wind
+   make-parameter features
    ;; exceptions
    error error-object-irritants error-object-message error-object? file-error?
    raise raise-continuable read-error? with-exception-handler

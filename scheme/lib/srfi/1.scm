@@ -35,7 +35,7 @@
 
 (define (cdrs lists) (map cdr lists))
 
-;; -- constructors --------------------------------------------------------------
+;; -- constructors -----------------------------------------------------------
 
 ;;> (xcons d a)
 ;;> Return the pair of A and D, in that order. (xcons '(b c) 'a) => (a b c)
@@ -80,7 +80,7 @@
           out
           (loop (- i 1) (cons (+ start (* i step)) out))))))
 
-;; -- predicates ------------------------------------------------------------------
+;; -- predicates -------------------------------------------------------------
 
 ;; Calls (f end) with what ends the list, or (circular) for a circular one.
 (define (list-end list end circular)
@@ -141,7 +141,7 @@
                  (list=2 same? (car lists) (cadr lists)))
              (loop (cdr lists))))))
 
-;; -- selectors --------------------------------------------------------------------
+;; -- selectors --------------------------------------------------------------
 
 (define (nth who list k)
   (let loop ((rest list) (i k))
@@ -228,7 +228,7 @@
   (if (not (pair? pair)) (too-short 'last pair 1))
   (car (last-pair pair)))
 
-;; -- miscellaneous -----------------------------------------------------------------
+;; -- miscellaneous ----------------------------------------------------------
 
 ;;> (length+ list)
 ;;> Return the length of LIST, #f for a circular one.
@@ -282,7 +282,7 @@
                     (if (apply satisfied? elements) (+ n 1) n))
               n)))))
 
-;; -- fold, unfold, map -----------------------------------------------------------------
+;; -- fold, unfold, map ------------------------------------------------------
 
 ;;> (fold kons knil list list ...)
 ;;> Combine from the left: (kons element accumulated).
@@ -416,7 +416,8 @@
           (loop next)))))
 
 ;;> (filter-map f list list ...)
-;;> Map, and keep the true results. (filter-map (lambda (x) (and (> x 1) x)) '(1 2)) => (2)
+;;> Map, and keep the true results.
+;;> (filter-map (lambda (x) (and (> x 1) x)) '(1 2)) => (2)
 (define (filter-map f list . more)
   (check-procedure 'filter-map f)
   (let loop ((lists (cons list more)) (out '()))
@@ -426,7 +427,7 @@
             (loop (cdrs lists) (if result (cons result out) out)))
           (reverse out)))))
 
-;; -- filtering and searching -----------------------------------------------------------
+;; -- filtering and searching ------------------------------------------------
 
 ;;> (filter satisfied? list)
 ;;> Return the elements for which SATISFIED? is true, in order.
@@ -570,7 +571,7 @@
 (define span! span)
 (define break! break)
 
-;; -- deletion ---------------------------------------------------------------------------
+;; -- deletion ---------------------------------------------------------------
 
 (define (equality rest) (if (pair? rest) (car rest) equal?))
 
@@ -596,7 +597,7 @@
 (define delete! delete)
 (define delete-duplicates! delete-duplicates)
 
-;; -- association lists ---------------------------------------------------------------------
+;; -- association lists ------------------------------------------------------
 
 ;;> (alist-cons key datum alist)
 ;;> Return ALIST with a new entry in front. (alist-cons 'a 1 '()) => ((a . 1))
@@ -615,7 +616,7 @@
 
 (define alist-delete! alist-delete)
 
-;; -- lists as sets -----------------------------------------------------------------------------
+;; -- lists as sets ----------------------------------------------------------
 
 ;; Is X, by (same? x y), in LIST?
 (define (in? same? x list)

@@ -17,4 +17,5 @@
    hash-table-difference! hash-table-xor!
    hash string-hash string-ci-hash hash-by-identity
    hash-table-equivalence-function hash-table-hash-function)
-  (import (chibi-bridge hash-table) (only (srfi 128) string-hash string-ci-hash)))
+  (import (chibi-bridge hash-table)
+          (only (srfi 128) string-hash string-ci-hash)))

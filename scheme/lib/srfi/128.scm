@@ -74,7 +74,7 @@
                     number))
    rest))
 
-;; -- compound comparators -------------------------------------------------------
+;; -- compound comparators ---------------------------------------------------
 
 (define (combine a b) (modulo (+ (* 31 a) b) 33554432))
 
@@ -189,7 +189,7 @@
 (define (make-equal-comparator)
   (make-comparator #t equal? #f (lambda (x . rest) (%table-hash 'equal x))))
 
-;; -- the default comparator -----------------------------------------------------------
+;; -- the default comparator -------------------------------------------------
 
 (define registered '())
 
@@ -267,7 +267,7 @@
 ;;> Return the comparator of all ordinary Scheme objects.
 (define (make-default-comparator) default)
 
-;; -- use --------------------------------------------------------------------------------
+;; -- use --------------------------------------------------------------------
 
 ;;> (comparator-test-type comparator object)
 ;;> Does COMPARATOR take OBJECT?

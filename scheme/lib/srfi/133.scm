@@ -22,7 +22,7 @@
 (define (elements vectors i)
   (map (lambda (v) (vector-ref v i)) vectors))
 
-;; -- constructors -----------------------------------------------------------------
+;; -- constructors -----------------------------------------------------------
 
 ;; Store (f i seed ...) at each index from i to below end; the further values
 ;; are the next seeds.
@@ -84,7 +84,7 @@
 
 (define (cdddr* list) (cdr (cddr list)))
 
-;; -- predicates -----------------------------------------------------------------------
+;; -- predicates -------------------------------------------------------------
 
 ;;> (vector-empty? vector)
 ;;> Has VECTOR no elements?
@@ -108,7 +108,7 @@
                  (vector=2 same? (car vectors) (cadr vectors)))
              (loop (cdr vectors))))))
 
-;; -- iteration ---------------------------------------------------------------------------
+;; -- iteration --------------------------------------------------------------
 
 ;;> (vector-fold kons knil vector vector ...)
 ;;> Combine from the left: (kons accumulated element ...).
@@ -165,7 +165,7 @@
             (loop (+ i 1) next))
           out))))
 
-;; -- searching ------------------------------------------------------------------------------
+;; -- searching --------------------------------------------------------------
 
 ;;> (vector-index satisfied? vector vector ...), also -right, vector-skip
 ;;> Return the index of the first (last) elements that satisfy (do not), or #f.
@@ -228,7 +228,7 @@
            (loop (cdr rest) (cons (car rest) in) out (+ n 1)))
           (else (loop (cdr rest) in (cons (car rest) out) n)))))
 
-;; -- mutators -----------------------------------------------------------------------------------
+;; -- mutators ---------------------------------------------------------------
 
 ;;> (vector-swap! vector i j)
 ;;> Exchange two elements.
@@ -253,7 +253,7 @@
 (define (vector-reverse-copy! to at from . rest)
   (vector-copy! to at (apply vector-reverse-copy from rest)))
 
-;; -- conversion -------------------------------------------------------------------------------------
+;; -- conversion -------------------------------------------------------------
 
 ;;> (reverse-vector->list vector [start [end]])
 ;;> Return the list of the elements in reverse order.

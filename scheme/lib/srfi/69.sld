@@ -8,4 +8,5 @@
    hash-table-size hash-table-keys hash-table-values hash-table-walk
    hash-table-fold hash-table->alist hash-table-copy hash-table-merge!
    hash string-hash string-ci-hash hash-by-identity)
-  (import (chibi-bridge hash-table) (only (srfi 128) string-hash string-ci-hash)))
+  (import (chibi-bridge hash-table)
+          (only (srfi 128) string-hash string-ci-hash)))

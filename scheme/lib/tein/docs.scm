@@ -31,7 +31,8 @@
 
 (define (hint object)
   (let ((out (open-output-string)))
-    (write-string "describe expects a docs alist such as harness-tools-docs" out)
+    (write-string "describe expects a docs alist such as harness-tools-docs"
+                  out)
     (if (symbol? object)
         (begin
           (write-string "; evaluate (describe harness-tools-docs) or look up '"

@@ -1,6 +1,6 @@
 ;;; (tein json), the body.
 
-;; -- reading --------------------------------------------------------------------
+;; -- reading ----------------------------------------------------------------
 
 (define-record-type <input>
   (make-input text at)
@@ -214,7 +214,7 @@
     (if (peek in) (fail in "trailing characters"))
     value))
 
-;; -- writing -----------------------------------------------------------------------
+;; -- writing ----------------------------------------------------------------
 
 (define (write-escaped char out)
   (let ((n (char->integer char)))

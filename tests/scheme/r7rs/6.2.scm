@@ -101,7 +101,7 @@
   (test -4 (round -7/2))
   (test 2.0 (round 2.5))
   (test 1/3 (rationalize 3/10 1/10))
-  (test 1/3 (rationalize .3 1/10))
+  (test 0.3333333333333333 (rationalize .3 1/10))
   (test 1764 (square 42))
   (test 4.0 (square 2.0)))
 

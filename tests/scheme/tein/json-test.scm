@@ -12,7 +12,7 @@
 (test 123456789012345678901234567890
       (json-parse "123456789012345678901234567890"))
 (test -1.5e3 (json-parse "-1.5E+3"))
-(test "\x1F600;\"\\/\b\f\n\r\té" (json-parse
+(test "\x1F600;\"\\/\b\x0c;\n\r\té" (json-parse
   "\"\\uD83D\\ude00\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\""))
 (for-each
  (lambda (text) (test-error text (json-parse text)))

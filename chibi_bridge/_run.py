@@ -1,0 +1,206 @@
+"""What runs end with, and the run that somebody steps.
+
+A Run knows of its context only what Stepped says; what it does with a run of the
+engine is the same as `drive` does, but for handing out what nobody answers.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Protocol
+
+from chibi_bridge._driver import SYNC_SLICE, Request, guard, pack_error, request_of
+from chibi_bridge._native import lib as native
+from chibi_bridge._native.lib import Native
+from chibi_bridge._wire import Codec
+from chibi_bridge.policy import Policy
+
+__all__ = ["Done", "Failed", "HostCall", "Outcome", "Paused", "Run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What `run` gives: the value, what was printed, units of fuel, seconds."""
+
+    value: object
+    stdout: str
+    stderr: str
+    fuel_used: int
+    elapsed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The run ended with this value."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The run ended with this exception."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class HostCall:
+    """The run waits for `resume` or `fail`."""
+
+    op: str
+    args: list[object]
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The slice is used up; `advance` again."""
+
+
+class Frame:
+    """One drive of a run: what it is watched by, and what a nested run inherits."""
+
+    __slots__ = ("deadline", "fuel", "interrupted", "outer")
+
+    def __init__(self, deadline: float | None, fuel: int, outer: Frame | None) -> None:
+        self.deadline = deadline
+        self.fuel = fuel
+        self.interrupted = False
+        self.outer = outer
+
+
+class Stepped(Protocol):
+    """What a Run needs of its context."""
+
+    policy: Policy
+    _callables: dict[int, tuple[str, Callable[..., object] | None]]
+    _codec: Codec
+    _lock: threading.Lock
+    _native: Native
+
+    def _enter(self) -> bool: ...
+
+    def _finish(self, kind: int, capture: bool) -> tuple[object, str, str, int]: ...
+
+    def _is_open(self) -> bool: ...
+
+    def _limits(self) -> tuple[int, int]: ...
+
+    def _live(self) -> Native: ...
+
+    def _perform(self, request: Request, frame: Frame) -> object: ...
+
+
+class Run:
+    """A run that somebody steps: `advance`, and `resume` or `fail` after a HostCall."""
+
+    __slots__ = ("_context", "_kind", "_left", "_pending", "_run", "stderr", "stdout")
+
+    def __init__(self, context: Stepped, run: Any, kind: int) -> None:
+        self._context = context
+        self._run = run
+        self._kind = kind
+        self._pending: Callable[[int], int] | None = None
+        self._left = context.policy.limits.timeout
+        self.stdout = ""
+        self.stderr = ""
+
+    def advance(self, fuel: int | None = None, *, auto: bool = True) -> Done | Failed | HostCall | Paused:
+        """Go on until the run ends, pauses after `fuel` units, or wants an answer.
+
+        With `auto` what the policy grants and callables answer is answered by
+        itself; without it every host operation is handed out.
+        """
+        context = self._context
+        top = context._enter()
+        try:
+            return self._step(context, fuel, auto)
+        finally:
+            if top:
+                context._lock.release()
+
+    def _step(self, context: Stepped, fuel: int | None, auto: bool) -> Done | Failed | HostCall | Paused:
+        if self._run is None:
+            raise RuntimeError("the run has ended")
+        if self._kind == native.HOST_CALL and self._pending is None:
+            raise RuntimeError("the run waits for resume or fail")
+        start = monotonic()
+        deadline = None if self._left is None else start + self._left
+        frame = Frame(deadline, context._limits()[0], None)
+        engine = context._native
+        try:
+            while True:
+                piece = SYNC_SLICE if fuel is None else min(fuel, SYNC_SLICE)
+                pending, self._pending = self._pending, None
+                kind = pending(piece) if pending else engine.advance(self._run, piece)
+                self._kind = kind
+                if kind == native.PAUSED:
+                    guard(frame)
+                    if fuel is not None:
+                        fuel -= piece
+                        if fuel <= 0:
+                            return Paused()
+                elif kind == native.HOST_CALL:
+                    call = self._host_call(context, frame, auto)
+                    if call is not None:
+                        return call
+                else:
+                    return self._ended(context, kind)
+        except Exception as error:
+            engine.abandon(self._run)
+            self._run = None
+            return Failed(error)
+        finally:
+            if self._left is not None:
+                self._left -= monotonic() - start
+
+    def _host_call(self, context: Stepped, frame: Frame, auto: bool) -> HostCall | None:
+        """Answer a host operation, or hand it out."""
+        self._run = context._native.event.run
+        request = request_of(context._codec, context._native, frame.deadline)
+        name, unanswered, args = request.op, False, request.args
+        if name == "call":
+            name, target = context._callables.get(args[0], (f"host procedure {args[0]}", None))  # type: ignore[call-overload]
+            unanswered, args = target is None, args[1:]
+        if unanswered or not auto:
+            return HostCall(name, args)
+        try:
+            self.resume(context._perform(request, frame))
+        except Exception as error:
+            self.fail(error)
+        return None
+
+    def _ended(self, context: Stepped, kind: int) -> Done | Failed:
+        self._run = None
+        try:
+            value, self.stdout, self.stderr, _ = context._finish(kind, capture=True)
+        except Exception as error:
+            self.stdout, self.stderr = getattr(error, "stdout", ""), getattr(error, "stderr", "")
+            return Failed(error)
+        return Done(value)
+
+    def resume(self, value: object) -> None:
+        """Answer the HostCall with a value; `advance` goes on."""
+        self._answered()
+        engine, run = self._context._live(), self._run
+        packed = self._context._codec.pack(value)
+        self._pending = lambda piece: engine.answer(run, packed, piece)
+
+    def fail(self, error: Exception) -> None:
+        """Answer the HostCall with an exception, which Scheme may catch."""
+        self._answered()
+        engine, run = self._context._live(), self._run
+        packed = pack_error(self._context._codec, error)
+        self._pending = lambda piece: engine.answer_error(run, packed, piece)
+
+    def _answered(self) -> None:
+        if self._run is None or self._kind != native.HOST_CALL:
+            raise RuntimeError("the run does not wait for an answer")
+
+    def abandon(self) -> None:
+        """Drop the run; its after-thunks do not run."""
+        if self._run is not None and self._context._is_open():
+            self._context._native.abandon(self._run)
+        self._run = None
