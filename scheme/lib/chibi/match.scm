@@ -1,8 +1,14 @@
 ;;; (chibi match), the body.
 ;;;
-;;; (match-one value pattern success failure): SUCCESS is an expression that is
-;;; evaluated with the pattern's variables bound, FAILURE one that goes on. Both
-;;; are small: a call of a procedure.
+;;; (match-one value place pattern (k argument ...) failure names)
+;;;
+;;; VALUE is an identifier, PLACE an expression that says where the value is kept
+;;; (for get! and set!), FAILURE a small expression that goes on elsewhere, and
+;;; NAMES the identifiers bound so far. On success the code is what the macro use
+;;; (k argument ... names) expands to, with the pattern's names added; so NAMES
+;;; stands last everywhere, and a partial use of a matcher is a continuation.
+;;;
+;;; The ellipsis of these rules is ::: and ... an ordinary literal.
 
 ;;> (match expression clause ...)
 ;;> Evaluate the body of the first clause whose pattern matches.
@@ -11,296 +17,572 @@
   (syntax-rules ()
     ((_ expression clause ...)
      (let ((value expression))
-       (match-clauses value clause ...)))))
+       (match-clauses value expression clause ...)))))
 
 (define (match-failed value)
   (error "match: no matching pattern" value))
 
 (define-syntax match-clauses
   (syntax-rules (=>)
-    ((_ value) (match-failed value))
-    ((_ value (pattern (=> next) body ...) clause ...)
-     (let ((next (lambda () (match-clauses value clause ...))))
-       (match-one value pattern (let () body ...) (next))))
-    ((_ value (pattern body ...) clause ...)
-     (let ((next (lambda () (match-clauses value clause ...))))
-       (match-one value pattern (let () body ...) (next))))))
+    ((_ value place) (match-failed value))
+    ((_ value place (pattern (=> next) body ...) clause ...)
+     (let ((next (lambda () (match-clauses value place clause ...))))
+       (match-one value place pattern (match-body (body ...)) (next) ())))
+    ((_ value place (pattern body ...) clause ...)
+     (let ((next (lambda () (match-clauses value place clause ...))))
+       (match-one value place pattern (match-body (body ...)) (next) ())))
+    ((_ value place clause . more)
+     (syntax-error "a clause of match is (pattern body ...)" clause))))
+
+;; -- continuations ----------------------------------------------------------
+
+(define-syntax match-body
+  (syntax-rules ()
+    ((_ () names) (syntax-error "a clause of match without a body"))
+    ((_ (body ...) names) (let () body ...))))
+
+(define-syntax match-call
+  (syntax-rules ()
+    ((_ expression names) expression)))
+
+;; -- one pattern ------------------------------------------------------------
 
 (define-syntax match-one
-  (syntax-rules (quote quasiquote and or not ? = _ ___ ..1)
-    ((_ value () success failure)
-     (if (null? value) success failure))
-    ((_ value (quote datum) success failure)
-     (if (equal? value 'datum) success failure))
-    ((_ value (quasiquote pattern) success failure)
-     (match-quasi value pattern success failure))
-    ((_ value (and) success failure) success)
-    ((_ value (and pattern . more) success failure)
-     (match-one value pattern
-                (match-one value (and . more) success failure)
-                failure))
-    ((_ value (or) success failure) failure)
-    ((_ value (or pattern) success failure)
-     (match-one value pattern success failure))
-    ((_ value (or pattern . more) success failure)
-     (match-vars (match-or value (pattern . more) success failure)
-                 () (pattern)))
-    ((_ value (not pattern ...) success failure)
-     (match-one value (or pattern ...) failure success))
-    ((_ value (? satisfied? pattern ...) success failure)
+  (syntax-rules ::: (quote quasiquote and or not ? = $ struct @ object get! set!
+                     _ ... ___ ..1 **1 =.. *.. ***)
+    ((_ value place () (k :::) failure names)
+     (if (null? value) (k ::: names) failure))
+    ((_ value place (quote datum) (k :::) failure names)
+     (if (equal? value 'datum) (k ::: names) failure))
+    ((_ value place (quasiquote pattern) k failure names)
+     (match-quasi value place pattern () k failure names))
+    ((_ value place (and) (k :::) failure names) (k ::: names))
+    ((_ value place (and pattern) k failure names)
+     (match-one value place pattern k failure names))
+    ((_ value place (and pattern . more) k failure names)
+     (match-one value place pattern
+                (match-one value place (and . more) k failure)
+                failure names))
+    ((_ value place (or) k failure names) failure)
+    ((_ value place (or pattern) k failure names)
+     (match-one value place pattern k failure names))
+    ((_ value place (or . patterns) k failure names)
+     (match-names patterns
+                  (match-or value place patterns k failure names)
+                  names ()))
+    ((_ value place (not pattern :::) (k :::) failure names)
+     (match-one value place (or pattern :::)
+                (match-call failure) (k ::: names) names))
+    ((_ value place (? satisfied? pattern :::) k failure names)
      (if (satisfied? value)
-         (match-one value (and pattern ...) success failure)
+         (match-one value place (and pattern :::) k failure names)
          failure))
-    ((_ value (= procedure pattern) success failure)
+    ((_ value place (= procedure pattern) k failure names)
      (let ((field (procedure value)))
-       (match-one field pattern success failure)))
-    ((_ value (pattern dots . rest) success failure)
-     (match-dots? dots
-       (match-many 0 value pattern rest success failure)
-       (match-many 1 value pattern rest success failure)
-       (match-pair value pattern (dots . rest) success failure)))
-    ((_ value (pattern . rest) success failure)
-     (match-pair value pattern rest success failure))
-    ((_ value #(pattern ...) success failure)
-     (if (vector? value)
-         (let ((elements (vector->list value)))
-           (match-one elements (pattern ...) success failure))
-         failure))
-    ((_ value _ success failure) success)
-    ((_ value pattern success failure)
-     (match-identifier? pattern
-       (let ((pattern value)) success)
-       (if (equal? value pattern) success failure)))))
-
-(define-syntax match-pair
-  (syntax-rules ()
-    ((_ value first rest success failure)
+       (match-one field (procedure value) pattern k failure names)))
+    ((_ value place ($ type pattern :::) k failure names)
+     (match-record value type (pattern :::) k failure names))
+    ((_ value place (struct type pattern :::) k failure names)
+     (match-record value type (pattern :::) k failure names))
+    ((_ value place (@ type (field pattern) :::) k failure names)
+     (match-object value type ((field pattern) :::) k failure names))
+    ((_ value place (object type (field pattern) . more) k failure names)
+     (match-object value type ((field pattern) . more) k failure names))
+    ((_ value place (get! name) (k :::) failure (bound :::))
+     (let ((name (lambda () place)))
+       (k ::: (bound ::: name))))
+    ((_ value place (set! name) (k :::) failure (bound :::))
+     (let ((name (match-setter place)))
+       (k ::: (bound ::: name))))
+    ((_ value place (pattern ...) k failure names)
+     (match-all value pattern k failure names))
+    ((_ value place (pattern ___) k failure names)
+     (match-all value pattern k failure names))
+    ((_ value place (pattern ... . rest) k failure names)
+     (match-some 0 #f value pattern rest k failure names))
+    ((_ value place (pattern ___ . rest) k failure names)
+     (match-some 0 #f value pattern rest k failure names))
+    ((_ value place (pattern ..1 . rest) k failure names)
+     (match-some 1 #f value pattern rest k failure names))
+    ((_ value place (pattern **1 . rest) k failure names)
+     (match-some 1 #f value pattern rest k failure names))
+    ((_ value place (pattern =.. n . rest) k failure names)
+     (match-some n n value pattern rest k failure names))
+    ((_ value place (pattern *.. n m . rest) k failure names)
+     (match-some n m value pattern rest k failure names))
+    ((_ value place (head *** pattern) k failure names)
+     (match-names head (match-tree value head pattern k failure names)
+                  names ()))
+    ((_ value place (first . rest) k failure names)
      (if (pair? value)
-         (let ((head (car value))
-               (tail (cdr value)))
-           (match-one head first
-                      (match-one tail rest success failure)
-                      failure))
-         failure))))
+         (let ((head (car value)))
+           (match-one head (car value) first
+                      (match-tail value rest k failure)
+                      failure names))
+         failure))
+    ((_ value place #(pattern :::) k failure names)
+     (match-vector value (pattern :::) (pattern :::) k failure names))
+    ((_ value place _ (k :::) failure names) (k ::: names))
+    ((_ value place pattern k failure names)
+     (match-atom value pattern k failure names))))
 
-;; (match-identifier? x yes no): is X an identifier?
-(define-syntax match-identifier?
+(define-syntax match-tail
+  (syntax-rules (_)
+    ((_ value () (k ...) failure names)
+     (if (null? (cdr value)) (k ... names) failure))
+    ((_ value rest k failure names)
+     (let ((tail (cdr value)))
+       (match-one tail (cdr value) rest k failure names)))))
+
+;; A literal, a name bound before, or a new name.
+(define-syntax match-atom
   (syntax-rules ()
-    ((_ (x . y) yes no) no)
-    ((_ #(x ...) yes no) no)
-    ((_ x yes no)
+    ((_ value pattern (k ...) failure (name ...))
      (let-syntax
-         ((test (syntax-rules ()
-                  ((_ x y n) y)
-                  ((_ other y n) n))))
-       (test match-some-name yes no)))))
+         ((new? (syntax-rules (name ...)
+                  ((new? pattern yes no) yes)
+                  ((new? other yes no) no))))
+       (new? some-name
+             (let ((pattern value)) (k ... (name ... pattern)))
+             (if (equal? value pattern) (k ... (name ...)) failure))))))
 
-;; (match-dots? x many some other): is X ... or ___, or ..1?
-(define-syntax match-dots?
-  (syntax-rules (___ ..1)
-    ((_ ___ many some other) many)
-    ((_ ..1 many some other) some)
-    ((_ (x . y) many some other) other)
-    ((_ () many some other) other)
-    ((_ #(x ...) many some other) other)
-    ((_ x many some other)
+;; What changes a place.
+(define-syntax match-setter
+  (syntax-rules (car cdr vector-ref match-field)
+    ((_ (car pair)) (lambda (new) (set-car! pair new)))
+    ((_ (cdr pair)) (lambda (new) (set-cdr! pair new)))
+    ((_ (vector-ref vector i)) (lambda (new) (vector-set! vector i new)))
+    ((_ (match-field record i)) (lambda (new) (match-set-field! record i new)))
+    ((_ (other ...)) (lambda (new) (match-no-place)))
+    ((_ name) (lambda (new) (set! name new)))))
+
+(define (match-no-place)
+  (error "match: a value that was computed has no place to be set"))
+
+;; -- the names of a pattern -------------------------------------------------
+
+;; (match-names pattern (k argument ...) names found) goes on as
+;; (k argument ... ((name list) ...)) with the new names of PATTERN, each with a
+;; fresh identifier beside it.
+(define-syntax match-names
+  (syntax-rules ::: (quote quasiquote ? = $ struct @ object get! set! and or not
+                     _ ... ___ ..1 **1 =.. *.. ***)
+    ((_ () (k :::) names found) (k ::: found))
+    ((_ (quote datum) (k :::) names found) (k ::: found))
+    ((_ (quasiquote pattern) k names found)
+     (match-quasi-names pattern k names found))
+    ((_ (? satisfied? . patterns) k names found)
+     (match-names patterns k names found))
+    ((_ (= procedure pattern) k names found)
+     (match-names pattern k names found))
+    ((_ ($ type . patterns) k names found)
+     (match-names patterns k names found))
+    ((_ (struct type . patterns) k names found)
+     (match-names patterns k names found))
+    ((_ (@ type (field pattern) :::) k names found)
+     (match-names (pattern :::) k names found))
+    ((_ (object type (field pattern) :::) k names found)
+     (match-names (pattern :::) k names found))
+    ((_ (get! name) k names found) (match-names name k names found))
+    ((_ (set! name) k names found) (match-names name k names found))
+    ((_ (and . patterns) k names found) (match-names patterns k names found))
+    ((_ (or . patterns) k names found) (match-names patterns k names found))
+    ((_ (not . patterns) (k :::) names found) (k ::: found))
+    ((_ (pattern =.. n . rest) k names found)
+     (match-names (pattern . rest) k names found))
+    ((_ (pattern *.. n m . rest) k names found)
+     (match-names (pattern . rest) k names found))
+    ((_ (first . rest) k names found)
+     (match-names first (match-names rest k names) names found))
+    ((_ #(pattern :::) k names found)
+     (match-names (pattern :::) k names found))
+    ((_ _ (k :::) names found) (k ::: found))
+    ((_ ... (k :::) names found) (k ::: found))
+    ((_ ___ (k :::) names found) (k ::: found))
+    ((_ ..1 (k :::) names found) (k ::: found))
+    ((_ **1 (k :::) names found) (k ::: found))
+    ((_ *** (k :::) names found) (k ::: found))
+    ((_ atom k names found) (match-new-name atom k names found))))
+
+(define-syntax match-new-name
+  (syntax-rules ()
+    ((_ atom (k ...) (bound ...) ((name list) ...))
      (let-syntax
-         ((test (syntax-rules ()
-                  ((_ (a x) m o) m)
-                  ((_ b m o) o))))
-       (test (1 2 3) many other)))))
+         ((new? (syntax-rules (bound ... name ...)
+                  ((new? atom yes no) yes)
+                  ((new? other yes no) no))))
+       (new? some-name
+             (k ... ((name list) ... (atom fresh)))
+             (k ... ((name list) ...)))))))
 
-;; Collect the variables of patterns: (match-vars (k argument ...) (name ...)
-;; (pattern ...)) goes on as (k argument ... (name ...)).
-(define-syntax match-vars
-  (syntax-rules (quote quasiquote and or not ? = _ ___ ..1)
-    ((_ (k . arguments) names ())
-     (match-reversed (k . arguments) names ()))
-    ((_ k names ((quote datum) . rest)) (match-vars k names rest))
-    ((_ k names ((quasiquote pattern) . rest))
-     (match-quasi-vars k names pattern rest))
-    ((_ k names ((? satisfied? . patterns) . rest))
-     (match-vars k names (patterns . rest)))
-    ((_ k names ((= procedure pattern) . rest))
-     (match-vars k names (pattern . rest)))
-    ((_ k names ((and . patterns) . rest))
-     (match-vars k names (patterns . rest)))
-    ((_ k names ((or pattern . others) . rest))
-     (match-vars k names (pattern . rest)))
-    ((_ k names ((not . patterns) . rest)) (match-vars k names rest))
-    ((_ k names (() . rest)) (match-vars k names rest))
-    ((_ k names ((first . more) . rest))
-     (match-vars k names (first more . rest)))
-    ((_ k names (#(pattern ...) . rest))
-     (match-vars k names ((pattern ...) . rest)))
-    ((_ k names (_ . rest)) (match-vars k names rest))
-    ((_ k names (___ . rest)) (match-vars k names rest))
-    ((_ k names (..1 . rest)) (match-vars k names rest))
-    ((_ k names (name . rest))
-     (match-dots? name
-       (match-vars k names rest)
-       (match-vars k names rest)
-       (match-identifier? name
-         (match-vars k (name . names) rest)
-         (match-vars k names rest))))))
+;; The names of a quasi-pattern, whatever the level.
+(define-syntax match-quasi-names
+  (syntax-rules ::: (unquote unquote-splicing)
+    ((_ (unquote pattern) k names found) (match-names pattern k names found))
+    ((_ (unquote-splicing pattern) k names found)
+     (match-names pattern k names found))
+    ((_ (first . rest) k names found)
+     (match-quasi-names first (match-quasi-names rest k names) names found))
+    ((_ #(pattern :::) k names found)
+     (match-quasi-names (pattern :::) k names found))
+    ((_ datum (k :::) names found) (k ::: found))))
 
-(define-syntax match-reversed
-  (syntax-rules ()
-    ((_ (k . arguments) () out) (k out . arguments))
-    ((_ k (name . names) out) (match-reversed k names (name . out)))))
+;; -- alternatives -----------------------------------------------------------
 
-;; Patterns of any number: PATTERN for the elements in front of what REST wants.
-(define-syntax match-many
-  (syntax-rules ()
-    ((_ least value pattern rest success failure)
-     (match-vars (match-many-of least value pattern rest success failure)
-                 () (pattern)))))
-
-(define-syntax match-many-of
-  (syntax-rules ()
-    ((_ (name ...) least value pattern rest success failure)
-     (let* ((count (- (match-length value) (match-wanted rest))))
-       (if (< count least)
-           failure
-           (match-collect (name ...) value count pattern rest
-                          success failure))))))
-
-;; The temporaries TAIL, LEFT and one list a name are made by the recursion.
-(define-syntax match-collect
-  (syntax-rules ()
-    ((_ (name ...) value count pattern rest success failure)
-     (let loop ((tail value) (left count) (name '()) ...)
-       (if (> left 0)
-           (let ((element (car tail))
-                 (more (cdr tail)))
-             (match-collect-one element pattern
-                                (loop more (- left 1)) (name ...) failure))
-           (let ((name (reverse name)) ...)
-             (match-one tail rest success failure)))))))
-
-;; (loop more left (cons name collected-name) ...): the pattern's variables hide
-;; the lists of the same name, so the lists travel in one list.
-(define-syntax match-collect-one
-  (syntax-rules ()
-    ((_ element pattern (loop more left) (name ...) failure)
-     (let ((lists (list name ...)))
-       (match-one element pattern
-                  (apply loop more left (map cons (list name ...) lists))
-                  failure)))))
-
-;; How many pairs VALUE has at its front, and how many elements REST asks for.
-(define (match-length value)
-  (let loop ((rest value) (n 0))
-    (if (pair? rest) (loop (cdr rest) (+ n 1)) n)))
-
-(define-syntax match-wanted
-  (syntax-rules ()
-    ((_ (first . rest)) (+ 1 (match-wanted rest)))
-    ((_ other) 0)))
-
-;; The first pattern that matches; all bind the same variables.
+;; A name that the alternative which matches does not bind is #f.
 (define-syntax match-or
   (syntax-rules ()
-    ((_ (name ...) value (pattern ...) success failure)
-     (let ((yes (lambda (name ...) success))
-           (no (lambda () failure)))
-       (match-or-each value (pattern ...) (yes name ...) (no))))))
+    ((_ value place patterns (k ...) failure (bound ...) ((name list) ...))
+     (let ((yes (lambda (name ...) (k ... (bound ... name ...)))))
+       (match-or-each value place patterns (yes name ...) (name ...)
+                      failure (bound ...))))))
 
 (define-syntax match-or-each
   (syntax-rules ()
-    ((_ value () success failure) failure)
-    ((_ value (pattern . rest) success failure)
-     (match-one value pattern success
-                (match-or-each value rest success failure)))))
+    ((_ value place () call variables failure names) failure)
+    ((_ value place (pattern . more) call (name ...) failure names)
+     (let ((no (lambda ()
+                 (match-or-each value place more call (name ...)
+                                failure names))))
+       (let ((name #f) ...)
+         (match-one value place pattern (match-call call) (no) names))))))
 
-;; Inside a quasiquote only unquoted parts are patterns.
+;; -- repetition -------------------------------------------------------------
+
+;; (pattern ...) up to the end of a list.
+(define-syntax match-all
+  (syntax-rules (_)
+    ((_ value _ (k ...) failure names)
+     (if (list? value) (k ... names) failure))
+    ((_ value pattern (k ...) failure (name ...))
+     (let-syntax
+         ((new? (syntax-rules (name ...)
+                  ((new? pattern yes no) yes)
+                  ((new? other yes no) no))))
+       (new? some-name
+             (if (list? value)
+                 (let ((pattern value)) (k ... (name ... pattern)))
+                 failure)
+             (if (list? value)
+                 (match-some 0 #f value pattern () (k ...) failure (name ...))
+                 failure))))))
+
+;; PATTERN at least LEAST and at most MOST times, in front of REST.
+(define-syntax match-some
+  (syntax-rules ()
+    ((_ least most value pattern rest k failure names)
+     (match-names pattern
+                  (match-some-of least most value pattern rest k failure names)
+                  names ()))))
+
+(define-syntax match-some-of
+  (syntax-rules ()
+    ((_ least most value pattern rest k failure (bound ...) ((name list) ...))
+     (let ((count (match-count value (match-wanted rest) least most)))
+       (if count
+           (let loop ((tail value) (left count) (list '()) ...)
+             (if (> left 0)
+                 (let ((element (car tail)))
+                   (match-one element (car tail) pattern
+                              (match-call (loop (cdr tail) (- left 1)
+                                                (cons name list) ...))
+                              failure (bound ...)))
+                 (let ((name (reverse list)) ...)
+                   (match-one tail tail rest k failure
+                              (bound ... name ...)))))
+           failure)))))
+
+;; How many elements of VALUE the repetition takes, at most MOST, if WANTED must be
+;; left; #f if that is below LEAST.
+(define (match-count value wanted least most)
+  (let ((count (- (match-length value) wanted)))
+    (and (>= count least)
+         (if most (min count most) count))))
+
+;; How many pairs VALUE has at its front; of a circular list, -1.
+(define (match-length value)
+  (let loop ((fast value) (slow value) (n 0))
+    (cond ((not (pair? fast)) n)
+          ((not (pair? (cdr fast))) (+ n 1))
+          ((eq? (cddr fast) (cdr slow)) (match-end-length (cddr fast) (+ n 2)))
+          (else (loop (cddr fast) (cdr slow) (+ n 2))))))
+
+;; Both runners met in TAIL: the end of the list, or a circle.
+(define (match-end-length tail n)
+  (if (pair? tail) -1 n))
+
+;; How many elements the patterns of REST ask for at least.
+(define-syntax match-wanted
+  (syntax-rules ::: (quote quasiquote unquote unquote-splicing ? = and or not
+                     $ struct @ object get! set! ... ___ ..1 **1 =.. *.. ***)
+    ((_ (quote datum)) (match-wanted-datum datum))
+    ((_ (quasiquote pattern)) (match-wanted-quasi pattern))
+    ((_ (? . more)) 0)
+    ((_ (= . more)) 0)
+    ((_ (and . more)) 0)
+    ((_ (or . more)) 0)
+    ((_ (not . more)) 0)
+    ((_ ($ . more)) 0)
+    ((_ (struct . more)) 0)
+    ((_ (@ . more)) 0)
+    ((_ (get! name)) 0)
+    ((_ (set! name)) 0)
+    ((_ (first ... . rest)) (match-wanted rest))
+    ((_ (first ___ . rest)) (match-wanted rest))
+    ((_ (first ..1 . rest)) (+ 1 (match-wanted rest)))
+    ((_ (first **1 . rest)) (+ 1 (match-wanted rest)))
+    ((_ (first =.. n . rest)) (+ n (match-wanted rest)))
+    ((_ (first *.. n m . rest)) (+ n (match-wanted rest)))
+    ((_ (first *** pattern)) 0)
+    ((_ (first . rest)) (+ 1 (match-wanted rest)))
+    ((_ other) 0)))
+
+(define-syntax match-wanted-datum
+  (syntax-rules ()
+    ((_ (first . rest)) (+ 1 (match-wanted-datum rest)))
+    ((_ other) 0)))
+
+(define-syntax match-wanted-quasi
+  (syntax-rules ::: (unquote unquote-splicing ... ___)
+    ((_ (unquote pattern)) (match-wanted pattern))
+    ((_ ((unquote-splicing pattern) . rest)) (match-wanted-quasi rest))
+    ((_ (first ... . rest)) (match-wanted-quasi rest))
+    ((_ (first ___ . rest)) (match-wanted-quasi rest))
+    ((_ (first . rest)) (+ 1 (match-wanted-quasi rest)))
+    ((_ other) 0)))
+
+;; -- trees ------------------------------------------------------------------
+
+;; (head *** pattern): depth first, the names of HEAD collected along the path.
+(define-syntax match-tree
+  (syntax-rules ()
+    ((_ value head pattern k failure (bound ...) ((name list) ...))
+     (let try ((tree value) (fail (lambda () failure)) (list '()) ...)
+       (let ((inner
+              (lambda ()
+                (if (pair? tree)
+                    (let ((first (car tree)))
+                      (match-one first (car tree) head
+                                 (match-call
+                                  (let ((list (cons name list)) ...)
+                                    (let each ((rest (cdr tree)))
+                                      (if (pair? rest)
+                                          (try (car rest)
+                                               (lambda () (each (cdr rest)))
+                                               list ...)
+                                          (fail)))))
+                                 (fail) (bound ...)))
+                    (fail)))))
+         (match-one tree tree pattern
+                    (match-tree-found ((name list) ...) k)
+                    (inner) (bound ...)))))))
+
+;; PATTERN's own names must not be hidden by the lists: the path's names are
+;; bound where it has matched.
+(define-syntax match-tree-found
+  (syntax-rules ()
+    ((_ ((name list) ...) (k ...) (bound ...))
+     (let ((name (reverse list)) ...)
+       (k ... (bound ... name ...))))))
+
+;; -- vectors ----------------------------------------------------------------
+
+;; Is there a repetition among the patterns? Then the elements go by a list.
+(define-syntax match-vector
+  (syntax-rules ::: (... ___ ..1 **1 =.. *.. ***)
+    ((_ value () patterns k failure names)
+     (if (and (vector? value)
+              (= (vector-length value) (match-wanted patterns)))
+         (match-element value 0 patterns k failure names)
+         failure))
+    ((_ value (first ... . rest) patterns k failure names)
+     (match-elements value patterns k failure names))
+    ((_ value (first ___ . rest) patterns k failure names)
+     (match-elements value patterns k failure names))
+    ((_ value (first ..1 . rest) patterns k failure names)
+     (match-elements value patterns k failure names))
+    ((_ value (first **1 . rest) patterns k failure names)
+     (match-elements value patterns k failure names))
+    ((_ value (first =.. . rest) patterns k failure names)
+     (match-elements value patterns k failure names))
+    ((_ value (first *.. . rest) patterns k failure names)
+     (match-elements value patterns k failure names))
+    ((_ value (first . rest) patterns k failure names)
+     (match-vector value rest patterns k failure names))))
+
+(define-syntax match-element
+  (syntax-rules ()
+    ((_ value i () (k ...) failure names) (k ... names))
+    ((_ value i (pattern . rest) k failure names)
+     (let ((element (vector-ref value i)))
+       (match-one element (vector-ref value i) pattern
+                  (match-element value (+ i 1) rest k failure)
+                  failure names)))))
+
+(define-syntax match-elements
+  (syntax-rules ()
+    ((_ value patterns k failure names)
+     (if (vector? value)
+         (let ((elements (vector->list value)))
+           (match-one elements elements patterns k failure names))
+         failure))))
+
+;; -- records ----------------------------------------------------------------
+
+(define (match-instance? type value)
+  (if (%record-type? type)
+      (%record? value type)
+      (type value)))
+
+(define (match-field record i)
+  (%record-ref record (%record-type record) i))
+
+(define (match-set-field! record i new)
+  (%record-set! record (%record-type record) i new))
+
+;; The index of the field NAME of RECORD.
+(define (match-field-index record name)
+  (let ((fields (%record-type-fields (%record-type record))))
+    (let loop ((i 0))
+      (cond ((= i (vector-length fields))
+             (error "match: a record without this field" name record))
+            ((eq? (vector-ref fields i) name) i)
+            (else (loop (+ i 1)))))))
+
+(define-syntax match-record
+  (syntax-rules ()
+    ((_ value type patterns k failure names)
+     (if (match-instance? type value)
+         (match-fields value 0 patterns k failure names)
+         failure))))
+
+(define-syntax match-fields
+  (syntax-rules ()
+    ((_ value i () (k ...) failure names) (k ... names))
+    ((_ value i (pattern . rest) k failure names)
+     (let ((field (match-field value i)))
+       (match-one field (match-field value i) pattern
+                  (match-fields value (+ i 1) rest k failure)
+                  failure names)))))
+
+(define-syntax match-object
+  (syntax-rules ()
+    ((_ value type fields k failure names)
+     (if (match-instance? type value)
+         (match-named-fields value fields k failure names)
+         failure))))
+
+(define-syntax match-named-fields
+  (syntax-rules ()
+    ((_ value () (k ...) failure names) (k ... names))
+    ((_ value ((name pattern) . rest) k failure names)
+     (let* ((i (match-field-index value 'name))
+            (field (match-field value i)))
+       (match-one field (match-field value i) pattern
+                  (match-named-fields value rest k failure)
+                  failure names)))))
+
+;; -- quasi-patterns ---------------------------------------------------------
+
+;; LEVEL is a list as long as quasiquotes are open inside the outermost one.
 (define-syntax match-quasi
-  (syntax-rules (unquote)
-    ((_ value (unquote pattern) success failure)
-     (match-one value pattern success failure))
-    ((_ value (first . rest) success failure)
+  (syntax-rules ::: (quasiquote unquote unquote-splicing ... ___)
+    ((_ value place (unquote pattern) () k failure names)
+     (match-one value place pattern k failure names))
+    ((_ value place (unquote datum) (outer . level) k failure names)
+     (match-quasi-pair value unquote (datum) level k failure names))
+    ((_ value place (quasiquote datum) level k failure names)
+     (match-quasi-pair value quasiquote (datum) (inner . level)
+                       k failure names))
+    ((_ value place ((unquote-splicing pattern)) () k failure names)
+     (match-one value place pattern k failure names))
+    ((_ value place ((unquote-splicing pattern) . rest) () k failure names)
+     (match-some 0 #f value pattern (quasiquote rest) k failure names))
+    ((_ value place (first ... . rest) () k failure names)
+     (match-some 0 #f value (quasiquote first) (quasiquote rest)
+                 k failure names))
+    ((_ value place (first ___ . rest) () k failure names)
+     (match-some 0 #f value (quasiquote first) (quasiquote rest)
+                 k failure names))
+    ((_ value place (first . rest) level k failure names)
+     (match-quasi-pair value first rest level k failure names))
+    ((_ value place #(pattern :::) level k failure names)
+     (if (vector? value)
+         (let ((elements (vector->list value)))
+           (match-quasi elements elements (pattern :::) level k failure names))
+         failure))
+    ((_ value place datum level (k :::) failure names)
+     (if (equal? value 'datum) (k ::: names) failure))))
+
+(define-syntax match-quasi-pair
+  (syntax-rules ()
+    ((_ value first rest level k failure names)
      (if (pair? value)
          (let ((head (car value))
                (tail (cdr value)))
-           (match-quasi head first
-                        (match-quasi tail rest success failure)
-                        failure))
-         failure))
-    ((_ value #(pattern ...) success failure)
-     (if (vector? value)
-         (let ((elements (vector->list value)))
-           (match-quasi elements (pattern ...) success failure))
-         failure))
-    ((_ value datum success failure)
-     (if (equal? value 'datum) success failure))))
+           (match-quasi head (car value) first level
+                        (match-quasi tail (cdr value) rest level k failure)
+                        failure names))
+         failure))))
 
-(define-syntax match-quasi-vars
-  (syntax-rules (unquote)
-    ((_ k names (unquote pattern) rest)
-     (match-vars k names (pattern . rest)))
-    ((_ k names (first . more) rest)
-     (match-quasi-vars k names first ((quasiquote more) . rest)))
-    ((_ k names #(pattern ...) rest)
-     (match-quasi-vars k names (pattern ...) rest))
-    ((_ k names datum rest) (match-vars k names rest))))
+;; -- relatives --------------------------------------------------------------
 
-;;> (match-lambda clause ...), (match-lambda* clause ...)
-;;> A procedure of one argument, or of any, that matches it (or their list).
+;;> (match-lambda clause ...)
+;;> Return a procedure of one argument that matches it.
+;;> ((match-lambda ((a b) (+ a b))) '(1 2)) => 3
 (define-syntax match-lambda
   (syntax-rules ()
     ((_ clause ...) (lambda (value) (match value clause ...)))))
+
+;;> (match-lambda* clause ...)
+;;> Return a procedure that matches the list of its arguments.
+;;> ((match-lambda* ((a . b) (list a b))) 1 2) => (1 (2))
 (define-syntax match-lambda*
   (syntax-rules ()
-    ((_ clause ...) (lambda values (match values clause ...)))))
+    ((_ clause ...) (lambda arguments (match arguments clause ...)))))
 
-;;> (match-let ((pattern expression) ...) body ...), match-let*, match-letrec
-;;> Bind by patterns.
+;;> (match-let [name] ((pattern expression) ...) body ...)
+;;> Bind the names of all patterns at once; with NAME, loop like a named let.
+;;> (match-let (((a b) '(1 2)) (c 3)) (+ a b c)) => 6
 (define-syntax match-let
   (syntax-rules ()
     ((_ ((pattern expression) ...) body ...)
      (match (list expression ...) ((pattern ...) body ...)))
-    ((_ name ((identifier expression) ...) body ...)
-     (let name ((identifier expression) ...) body ...))))
+    ((_ name ((pattern expression) ...) body ...)
+     ((letrec ((name (match-lambda* ((pattern ...) body ...)))) name)
+      expression ...))))
+
+;;> (match-let* ((pattern expression) ...) body ...)
+;;> Bind the names of one pattern after the other.
+;;> (match-let* (((a b) '(1 2)) (c (+ a b))) c) => 3
 (define-syntax match-let*
   (syntax-rules ()
     ((_ () body ...) (let () body ...))
     ((_ ((pattern expression) . rest) body ...)
      (match expression (pattern (match-let* rest body ...))))))
+
+;;> (match-letrec ((pattern expression) ...) body ...)
+;;> Bind the names of all patterns, which the expressions may refer to.
+;;> (match-letrec (((f g) (list (lambda () (g)) (lambda () 1)))) (f)) => 1
 (define-syntax match-letrec
   (syntax-rules ()
     ((_ ((pattern expression) ...) body ...)
-     (match-vars (match-letrec-of ((pattern expression) ...) (body ...))
-                 () (pattern ...)))))
+     (match-names (pattern ...)
+                  (match-letrec-of (pattern ...) (expression ...) (body ...))
+                  () ()))))
+
 (define-syntax match-letrec-of
   (syntax-rules ()
-    ((_ (name ...) ((pattern expression) ...) (body ...))
+    ((_ patterns (expression ...) (body ...) ((name list-name) ...))
      (let ((name #f) ...)
-       (match-letrec-set (name ...) ((pattern expression) ...))
-       (let () body ...)))))
-(define-syntax match-letrec-set
-  (syntax-rules ()
-    ((_ names ()) #t)
-    ((_ names ((pattern expression) . rest))
-     (let ((value expression))
-       (match-letrec-one names value pattern)
-       (match-letrec-set names rest)))))
+       (let ((found (match (list expression ...) (patterns (list name ...)))))
+         (match-set-all! (name ...) found)
+         (let () body ...))))))
 
-;; The values of PATTERN's variables, in a list, are stored one by one.
-(define-syntax match-letrec-one
+(define-syntax match-set-all!
   (syntax-rules ()
-    ((_ names value pattern)
-     (match-vars (match-letrec-store value pattern) () (pattern)))))
-(define-syntax match-letrec-store
-  (syntax-rules ()
-    ((_ (name ...) value pattern)
-     (let ((values (match-one value pattern (list name ...)
-                              (match-failed value))))
-       (match-letrec-each (name ...) values)))))
-(define-syntax match-letrec-each
-  (syntax-rules ()
-    ((_ () values) #t)
-    ((_ (name . rest) values)
-     (begin
-       (set! name (car values))
-       (let ((more (cdr values)))
-         (match-letrec-each rest more))))))
+    ((_ () found) #t)
+    ((_ (name . rest) found)
+     (let ((more (cdr found)))
+       (set! name (car found))
+       (match-set-all! rest more)))))
