@@ -13,7 +13,8 @@
 
 /* -- jumps ------------------------------------------------------------------------------------ */
 struct jump {
-    struct lam *lam; /* NULL: self tail call */
+    struct lam *lam;               /* NULL: self tail call */
+    const struct ir_lambda *to;
     uint32_t *target;
     uint32_t *source; /* NO_REGISTER: is in its place */
 };
@@ -91,6 +92,8 @@ static void step_jump_end(struct gen *g, const struct task *t)
             consume_node(t->node->items[i]);
         else if (j->source[i] != NO_REGISTER)
             emit_move(g, j->target[i], j->source[i]);
+        else
+            consume(var_of(j->to->vars[i]));
     }
     g->at = t->node->at;
     struct label *to = j->lam ? j->lam->label : g->entry;
@@ -104,12 +107,15 @@ static void step_jump_end(struct gen *g, const struct task *t)
     note_loop(g, j);
 }
 
-/* Argument i; temporaries grow from top. */
+/* Argument i; temporaries grow from top. An argument that waits in its parameter
+ * counts as a use of it until the jump: a call in a later one must keep it alive. */
 static void step_jump(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;
     struct jump *j = t->p;
     size_t i = t->i;
+    if (i > 0 && j->source[i - 1] == NO_REGISTER)
+        var_of(j->to->vars[i - 1])->uses++;
     if (i == node->count) {
         step_jump_end(g, t);
         return;
@@ -143,7 +149,7 @@ static void gen_jump(struct gen *g, struct ir_node *node, const struct ir_lambda
     uint32_t *registers = comp_alloc(g->c, (2 * node->count + 1) * sizeof(uint32_t));
     if (!j || !registers)
         return;
-    *j = (struct jump){lam, registers, registers + node->count};
+    *j = (struct jump){lam, to, registers, registers + node->count};
     for (size_t i = 0; i < node->count; i++)
         registers[i] = var_of(to->vars[i])->reg;
     struct task *t = push_task(g, step_jump, node, ctx);
