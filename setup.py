@@ -40,8 +40,11 @@ class BuildExtension(build_ext):
             raise SystemExit(f"chibi_bridge: {error}") from None
         for extension in self.extensions:
             extension.extra_objects = [str(built.archive)]
-            extension.depends = [str(built.archive)]
+        stamp = ROOT / "build" / "linked.txt"
+        linked = f"{built.archive} {built.archive.stat().st_mtime_ns}"
+        self.force = self.force or not stamp.exists() or stamp.read_text(encoding="utf-8") != linked
         super().run()
+        stamp.write_text(linked, encoding="utf-8")
         target = Path(self.get_ext_fullpath("chibi_bridge._native._engine")).parent
         try:
             native.make_boot_image(ROOT, built, target / "boot.img")

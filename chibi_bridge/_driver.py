@@ -11,7 +11,8 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Generator
 from time import monotonic
-from typing import Any, Protocol
+from types import CoroutineType
+from typing import Protocol
 
 from chibi_bridge._conditions import LIMITS, Refusal, answer_for
 from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native
@@ -57,7 +58,19 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             codec.drop(native.dropped())
         if kind == HOST_CALL:
             run = event.run
-            kind = yield from answer(native, codec, run, request_of(codec, native, watch.deadline), slice_)
+            request = request_of(codec, native, watch.deadline)
+            try:
+                packed = codec.pack((yield request))
+            except LIMITS:
+                native.abandon(run)
+                raise
+            except Exception as error:
+                kind = native.answer_error(run, pack_error(codec, error), slice_)
+            except BaseException:
+                native.abandon(run)
+                raise
+            else:
+                kind = native.answer(run, packed, slice_)
         elif kind == PAUSED:
             run = event.run
             try:
@@ -74,7 +87,7 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
 
 def request_of(codec: Codec, native: Native, deadline: float | None) -> Request:
     """The request in a HOST_CALL event."""
-    call = codec.unpack(native.data())
+    call = codec.unpack(native.view())
     assert isinstance(call, list)
     return Request(str(call[0]), call[1:], deadline)
 
@@ -86,21 +99,6 @@ def guard(watch: Watch) -> None:
         raise Interrupted("interrupted")
     if watch.deadline is not None and monotonic() > watch.deadline:
         raise RunTimeout("time limit exceeded", hint="the run took longer than Limits.timeout allows")
-
-
-def answer(native: Native, codec: Codec, run: Any, request: Request, slice_: int) -> Generator[Request, object, int]:
-    """Yield one request and give the engine the answer."""
-    try:
-        packed = codec.pack((yield request))
-    except LIMITS:
-        native.abandon(run)
-        raise
-    except Exception as error:
-        return native.answer_error(run, pack_error(codec, error), slice_)
-    except BaseException:
-        native.abandon(run)
-        raise
-    return native.answer(run, packed, slice_)
 
 
 def pack_error(codec: Codec, error: Exception) -> bytes:
@@ -119,7 +117,7 @@ def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:
         while True:
             try:
                 value = None if isinstance(request, Pause) else perform(request)
-                if inspect.iscoroutine(value):
+                if type(value) is CoroutineType:
                     value.close()
                     raise Refusal(
                         "unanswered", f"{name_of(request)} is an async function: use the async twin of this call"

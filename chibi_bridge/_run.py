@@ -60,15 +60,19 @@ class Paused:
 
 
 class Frame:
-    """One drive of a run: what it is watched by, and what a nested run inherits."""
+    """One drive of a run: what it is watched by, and what is left of it for a nested one."""
 
-    __slots__ = ("deadline", "fuel", "interrupted", "outer")
+    __slots__ = ("deadline", "fuel", "interrupted", "used")
 
-    def __init__(self, deadline: float | None, fuel: int, outer: Frame | None) -> None:
+    def __init__(self, deadline: float | None, fuel: int) -> None:
         self.deadline = deadline
         self.fuel = fuel
         self.interrupted = False
-        self.outer = outer
+        self.used = 0
+
+    def left(self) -> int:
+        """Units that a nested run may spend."""
+        return self.fuel if self.fuel == native.NO_LIMIT else max(0, self.fuel - self.used)
 
 
 class Stepped(Protocol):
@@ -90,7 +94,11 @@ class Stepped(Protocol):
 
     def _live(self) -> Native: ...
 
-    def _perform(self, request: Request, frame: Frame) -> object: ...
+    def _perform(self, request: Request) -> object: ...
+
+    def _push(self, frame: Frame) -> tuple[Frame | None, int]: ...
+
+    def _pop(self, outer: tuple[Frame | None, int]) -> None: ...
 
 
 class Run:
@@ -128,8 +136,9 @@ class Run:
             raise RuntimeError("the run waits for resume or fail")
         start = monotonic()
         deadline = None if self._left is None else start + self._left
-        frame = Frame(deadline, context._limits()[0], None)
+        frame = Frame(deadline, context._limits()[0])
         engine = context._native
+        outer = context._push(frame)
         try:
             while True:
                 piece = SYNC_SLICE if fuel is None else min(fuel, SYNC_SLICE)
@@ -153,6 +162,7 @@ class Run:
             self._run = None
             return Failed(error)
         finally:
+            context._pop(outer)
             if self._left is not None:
                 self._left -= monotonic() - start
 
@@ -167,7 +177,7 @@ class Run:
         if unanswered or not auto:
             return HostCall(name, args)
         try:
-            self.resume(context._perform(request, frame))
+            self.resume(context._perform(request))
         except Exception as error:
             self.fail(error)
         return None

@@ -92,7 +92,6 @@ class Context:
         "_codec",
         "_dead",
         "_depth",
-        "_driven",
         "_event",
         "_frame",
         "_host",
@@ -154,7 +153,6 @@ class Context:
         self._lock = threading.Lock()
         self._thread = 0
         self._frame: Frame | None = None
-        self._driven: Frame | None = None
         self._interrupt_asked = False
         self._depth = 0
         self._symbols: dict[str, bytes] = {}
@@ -163,6 +161,7 @@ class Context:
         self._answers: dict[str, Callable[..., object]] = {}
         self._callables: dict[int, tuple[str, Callable[..., object] | None]] = {}
         self._budget = native.make_budget(*self._limits(), SYNC_SLICE)
+        self._native.use(self._budget)
         if image is not None:
             self._callables.update(image.callables)
             self._codec.foreign.update(image.foreign)
@@ -317,22 +316,33 @@ class Context:
         timeout = self.policy.limits.timeout
         deadline = None if timeout is None else monotonic() + timeout
         if outer is not None:
-            fuel, deadline = outer.fuel, outer.deadline
+            fuel, deadline = outer.left(), outer.deadline
         plain = outer is None and not written and slice_ == SYNC_SLICE
         budget = self._budget if plain else native.make_budget(fuel, output, slice_, written=written)
-        return budget, Frame(deadline, fuel, outer)
+        return budget, Frame(deadline, fuel)
 
     def _end(self, kind: int, frame: Frame, capture: bool = False) -> tuple[object, str, str, int]:
         """Drive to the end, then take value and output."""
         if kind in (native.HOST_CALL, native.PAUSED):
-            frame.interrupted = self._interrupt_asked
-            outer, self._driven = self._driven, frame
+            outer = self._push(frame)
             try:
-                steps = drive(self._native, self._codec, kind, frame, SYNC_SLICE)
-                kind = run_sync(steps, lambda request: self._perform(request, frame))
+                kind = run_sync(drive(self._native, self._codec, kind, frame, SYNC_SLICE), self._perform)
             finally:
-                self._driven = outer
+                self._pop(outer)
         return self._finish(kind, capture)
+
+    def _push(self, frame: Frame) -> tuple[Frame | None, int]:
+        """Make this the run that goes on: nested runs of this thread belong to it."""
+        frame.interrupted = self._interrupt_asked
+        outer = self._frame, self._thread
+        self._frame, self._thread = frame, threading.get_ident()
+        self._depth += 1
+        return outer
+
+    def _pop(self, outer: tuple[Frame | None, int]) -> None:
+        """Back to the outer run."""
+        self._depth -= 1
+        self._frame, self._thread = outer
 
     def _finish(self, kind: int, capture: bool) -> tuple[object, str, str, int]:
         """The result of an ended run, or its exception; the output is taken either way."""
@@ -418,22 +428,16 @@ class Context:
 
     # -- host operations --------------------------------------------------------------
 
-    def _perform(self, request: Request, frame: Frame) -> object:
-        """Answer one host operation, letting a callable use this context for nested runs."""
-        outer, thread = self._frame, self._thread
-        self._frame, self._thread = frame, threading.get_ident()
-        self._depth += 1
-        if frame.fuel != native.NO_LIMIT:
-            limit = self._limits()[0] if frame.outer is None else frame.outer.fuel
-            frame.fuel = max(0, limit - self._native.event.fuel_used)
-        try:
-            if request.op == "call":
-                return self._call_out(request.args)
-            own = self._answers.get(request.op)
-            return own(*request.args) if own is not None else perform(self._host, request.op, request.args)
-        finally:
-            self._depth -= 1
-            self._frame, self._thread = outer, thread
+    def _perform(self, request: Request) -> object:
+        """Answer one host operation; a callable may use this context for nested runs."""
+        frame = self._frame
+        assert frame is not None
+        frame.used = self._event.fuel_used
+        op = request.op
+        if op == "call":
+            return self._call_out(request.args)
+        own = self._answers.get(op)
+        return own(*request.args) if own is not None else perform(self._host, op, request.args)
 
     def _call_out(self, args: list[object]) -> object:
         """Call the Python callable behind a host procedure."""
@@ -556,13 +560,15 @@ class Context:
             if self._dead:
                 self._drain()
             self._interrupt_asked = False
+            seen = self._run_apply(target, len(target), packed, len(packed))
+            if 0x100 <= seen < 0x180:
+                return seen - 0x100  # one byte: a small integer
             event = self._event
-            status = self._run_apply(target, len(target), packed, len(packed), self._budget, event)
-            if status:
-                self._refused(status, target)
-            if event.kind or event.output_bytes or event.error_bytes or event.dropped_count:
+            if seen < 0:
+                if seen < -1:
+                    self._refused(-2 - seen, target)
                 return self._end(event.kind, self._begin(True)[1])[0]
-            data = read_buffer(event.data, event.length)
+            data = read_buffer(event.data, seen >> 8)
             try:
                 return self._unpackb(data)
             except Exception:
@@ -590,11 +596,10 @@ class Context:
 
     def _run_apply_checked(self, target: bytes, packed: bytes, budget: Any) -> int:
         """Start a call; answers the kind of its first event."""
-        event = self._native.event
-        status = self._run_apply(target, len(target), packed, len(packed), budget, event)
+        status = self._native.run_apply(target, packed, budget)
         if status:
             self._refused(status, target)
-        return event.kind  # type: ignore[no-any-return]
+        return self._event.kind  # type: ignore[no-any-return]
 
     def call_captured(self, target: Procedure | str, /, *args: object) -> Outcome:
         """Call like `call`, and answer value, printed text, fuel and seconds like `run`."""
@@ -639,15 +644,11 @@ class Context:
             kind = begin(budget)
             if kind in (native.HOST_CALL, native.PAUSED):
                 steps = drive(self._native, self._codec, kind, frame, ASYNC_SLICE)
-                frame.interrupted = self._interrupt_asked
-                outer = self._frame, self._thread, self._driven
-                self._frame, self._thread, self._driven = frame, threading.get_ident(), frame
-                self._depth += 1
+                outer = self._push(frame)
                 try:
-                    kind = await run_async(steps, lambda request: self._perform(request, frame))
+                    kind = await run_async(steps, self._perform)
                 finally:
-                    self._depth -= 1
-                    self._frame, self._thread, self._driven = outer
+                    self._pop(outer)
             value, out, err, fuel = self._finish(kind, capture=True)
         finally:
             if top:
@@ -670,7 +671,7 @@ class Context:
         """Ask the run that goes on to stop; legal from any thread. Nothing where none goes on."""
         if self._lock.locked():
             self._interrupt_asked = True  # for a run still in its first slice
-            frame = self._driven
+            frame = self._frame
             if frame is not None:
                 frame.interrupted = True
 

@@ -8,6 +8,7 @@ Objects are cached under build/engine-PROFILE: only what changed is compiled.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shlex
 import shutil
@@ -71,16 +72,24 @@ def cdef(header: Path) -> str:
     return text.split("/* cdef begin */", 1)[1].split("/* cdef end */", 1)[0]
 
 
+def glue(root: Path) -> tuple[str, str]:
+    """The declarations and the whole of glue.h."""
+    text = (root / "chibi_bridge" / "_native" / "glue.h").read_text(encoding="utf-8")
+    declared = text.split("/* glue begin */", 1)[1].split("/* glue end */", 1)[0]
+    return declared.replace("static ", ""), text
+
+
 def extension(root: Path):  # type: ignore[no-untyped-def]
     """The cffi extension; its extra_objects are filled in by setup.py."""
     from cffi import FFI
 
     ffi = FFI()
-    ffi.cdef(cdef(root / "native" / "include" / "chibi_bridge.h"))
+    declared, source = glue(root)
+    ffi.cdef(cdef(root / "native" / "include" / "chibi_bridge.h") + declared)
     flags = LINK[profile()]
     ffi.set_source(
         "chibi_bridge._native._engine",
-        '#include "chibi_bridge.h"\n',
+        source,
         include_dirs=[str(root / "native" / "include")],
         libraries=["m"],
         extra_compile_args=["-O2", "-fvisibility=hidden", *flags],
@@ -134,11 +143,21 @@ def build_engine(root: Path, verbose: bool | int = False) -> Engine:
     run([sys.executable, str(root / "native" / "tools" / "gen_tables.py"), str(source), str(source / "prim_table.inc")])
     directory = root / "build" / f"engine-{name}"
     directory.mkdir(parents=True, exist_ok=True)
-    flags = [*COMMON, *PROFILES[name], "-iquote", str(source), "-I", str(root / "native" / "include")]
+    flags = [
+        *COMMON,
+        *PROFILES[name],
+        "-iquote",
+        str(source),
+        "-iquote",
+        str(directory),
+        "-I",
+        str(root / "native" / "include"),
+    ]
     stamp = directory / "flags.txt"
     write_if_changed(stamp, shlex.join([*command, *flags]))
     jobs = []
     objects = []
+    write_fingerprint(source, directory)
     for path in sorted(source.rglob("*.c")):
         target = directory / (str(path.relative_to(source)).replace("/", "-")[:-2] + ".o")
         objects.append(str(target))
@@ -155,6 +174,15 @@ def build_engine(root: Path, verbose: bool | int = False) -> Engine:
         archive.unlink(missing_ok=True)
         run(["ar", "rcs", str(archive), *objects])
     return Engine(archive, command, flags, [*LINK[name], "-lm"], directory)
+
+
+def write_fingerprint(source: Path, directory: Path) -> None:
+    """Write fingerprint.inc for engine.c: a hash of all its sources, which images have to match."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in source.rglob("*") if path.suffix in (".c", ".h", ".def", ".inc")):
+        digest.update(str(path.relative_to(source)).encode() + b"\0" + path.read_bytes())
+    text = f'#define ENGINE_FINGERPRINT "chibi_bridge-{digest.hexdigest()[:16]}"\n'
+    write_if_changed(directory / "fingerprint.inc", text)
 
 
 def archive_is_stale(archive: Path, objects: list[str]) -> bool:

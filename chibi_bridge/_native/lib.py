@@ -146,7 +146,7 @@ class Native:
     `event` is refilled by each call; what its data holds is read before the next.
     """
 
-    __slots__ = ("apply", "event", "image", "pointer", "source")
+    __slots__ = ("apply", "call", "event", "image", "pointer", "source")
 
     def __init__(self, image: NativeImage | None, memory: int) -> None:
         if _abandoned:
@@ -163,8 +163,15 @@ class Native:
         self.image = image
         self.event = NEW_EVENT()
         self.event.size = SIZE_EVENT
-        self.apply = functools.partial(lib.cb_run_apply, self.pointer)
+        self.call = ffi.new("bridge_call *")
+        self.call.context = self.pointer
+        self.call.event = self.event
+        self.apply = functools.partial(lib.bridge_apply, self.call)
         self.source = functools.partial(lib.cb_run_source, self.pointer)
+
+    def use(self, budget: Any) -> None:
+        """Let `apply` spend this budget, which the caller keeps alive."""
+        self.call.budget = budget
 
     def close(self) -> None:
         lib.cb_context_free(self.pointer)
@@ -186,13 +193,22 @@ class Native:
         self.check(self.source(source, len(source), name, size, budget, self.event))
         return self.event.kind  # type: ignore[no-any-return]
 
+    def run_apply(self, target: bytes, arguments: bytes, budget: Any) -> int:
+        """Answers the status, unchecked: the caller knows what was called."""
+        event = self.event
+        status: int = lib.cb_run_apply(self.pointer, target, len(target), arguments, len(arguments), budget, event)
+        return status
+
     def advance(self, run: Any, slice_: int) -> int:
         self.check(lib.cb_advance(self.pointer, run, slice_, self.event))
         return self.event.kind  # type: ignore[no-any-return]
 
     def answer(self, run: Any, value: bytes, slice_: int) -> int:
-        self.check(lib.cb_answer(self.pointer, run, value, len(value), slice_, self.event))
-        return self.event.kind  # type: ignore[no-any-return]
+        event = self.event
+        status = lib.cb_answer(self.pointer, run, value, len(value), slice_, event)
+        if status:
+            self.check(status)
+        return event.kind  # type: ignore[no-any-return]
 
     def answer_error(self, run: Any, condition: bytes, slice_: int) -> int:
         self.check(lib.cb_answer_error(self.pointer, run, condition, len(condition), slice_, self.event))
@@ -210,6 +226,11 @@ class Native:
         """The packed data of the last event, copied."""
         event = self.event
         return bytes(ffi.buffer(event.data, event.length)) if event.length else b""
+
+    def view(self) -> Any:
+        """The packed data of the last event, not copied: read it before the next call."""
+        event = self.event
+        return ffi.buffer(event.data, event.length)
 
     def dropped(self) -> list[int]:
         """Host ids found dead by the last call."""

@@ -573,6 +573,8 @@ static val expand_expression(struct expander *x, struct task *t)
     case SYN_LABEL:
         return FAIL(x, form, "datum labels are for quoted data", "a datum label in program text");
     default:
+        if (form->kind == SYN_ATOM && is_pair(form->atom))
+            return FAIL(x, form, "quote it if it is meant as data", "a circular list as a program");
         return literal(x, form, t->out);
     }
 }

@@ -214,7 +214,8 @@ void *map_get(const struct map *m, uint64_t key);
 /* TRUE or RETRY. */
 MUST_USE val map_put(struct arena *a, struct map *m, uint64_t key, void *value);
 
-/* Split an unsplit datum one level, in place. Idempotent. */
+/* Split an unsplit datum one level, in place. Idempotent. A circular list stays
+ * unsplit: to all who ask it is an atom. */
 void syntax_open(struct expander *x, struct syntax *s);
 bool syntax_is_pair(struct expander *x, struct syntax *s);
 bool syntax_is_nil(const struct syntax *s);

@@ -42,7 +42,7 @@
  *   (%delay thunk)  (%delay-force thunk)
  *   (%guard body-thunk handler)         handler: (condition reraise-thunk)
  *   (%make-record-type name fields)     a new type each time
- *   (%make-record type field ...)       all fields in order
+ *   (%record type field ...)            all fields in order
  *   (%record? object type)
  *   (%record-ref record type index who) (%record-set! record type index value who)
  *   (%library-ready! name)

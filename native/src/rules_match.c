@@ -1,5 +1,10 @@
 /* T5 syntax-rules: matching a use against a compiled pattern, and building the
- * instance of a template. Loops over explicit stacks; charged by nodes. */
+ * instance of a template.
+ *
+ * Loops over explicit stacks, charged by nodes. Matching needs no backtracking:
+ * an ellipsis takes all pairs that the patterns behind it leave over, and each
+ * variable has its cell before what it matches is looked at. Building steps the
+ * variables below an ellipsis through their sequences, one row at a time. */
 #include "num.h"
 #include "rules.h"
 #include "string.h"

@@ -168,15 +168,39 @@ static void open_vector(struct expander *x, struct syntax *s)
     s->kind = SYN_VECTOR;
 }
 
+/* Does following the cdrs never end? */
+static bool is_circular(struct expander *x, val slow)
+{
+    val fast = slow;
+    size_t n = 0;
+    while (is_pair(fast) && is_pair(cdr(fast))) {
+        fast = cdr(cdr(fast));
+        slow = cdr(slow);
+        n++;
+        if (is_eq(fast, slow))
+            break;
+    }
+    heap_work(x->h, n * 32);
+    return is_pair(fast) && is_pair(cdr(fast));
+}
+
+/* An unsplit pair whose spine is known to end carries this label. */
+#define SPINE_ENDS UINT32_MAX
+
 void syntax_open(struct expander *x, struct syntax *s)
 {
     if (s->kind != SYN_ATOM || !is_pointer(s->atom))
         return;
     val v = s->atom;
     if (is_pair(v)) {
+        if (s->label != SPINE_ENDS && is_circular(x, v))
+            return;
         struct syntax *a = syntax_of_datum(x, car(v), &s->at);
         struct syntax *d = syntax_of_datum(x, cdr(v), &s->at);
+        if (d->kind == SYN_ATOM)
+            d->label = SPINE_ENDS;
         s->kind = SYN_PAIR;
+        s->label = 0;
         s->pair.car = a;
         s->pair.cdr = d;
     } else if (is_vector(v)) {

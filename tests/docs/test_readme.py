@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-MODULES = ("errors", "values", "policy", "context", "tools.tool", "tools.schema", "tools.config", "tools.load", "tools.registry")
+MODULES = (
+    "errors",
+    "values",
+    "policy",
+    "context",
+    "tools.tool",
+    "tools.schema",
+    "tools.config",
+    "tools.load",
+    "tools.registry",
+)
 
 
 def test_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:

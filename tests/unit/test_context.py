@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import threading
 import time
 import warnings
@@ -38,6 +39,8 @@ from chibi_bridge import (
 )
 
 LOOP = "(let loop () (loop))"
+UNDER_STRESS = os.environ.get("CHIBI_BRIDGE_TEST_STRESS", "0") != "0"
+measures_time = pytest.mark.skipif(UNDER_STRESS, reason="measures time")
 
 
 # -- evaluation ------------------------------------------------------------------------
@@ -227,6 +230,7 @@ def test_fuel_ends_a_loop(make_context: Callable[..., Context]) -> None:
     assert ctx.eval("(+ 1 2)") == 3
 
 
+@measures_time
 def test_time_ends_a_loop(make_context: Callable[..., Context]) -> None:
     ctx = make_context(limited(fuel=None, timeout=0.1))
     start = time.monotonic()
@@ -515,6 +519,7 @@ def test_an_async_callable_in_a_sync_run_is_unanswered(ctx: Context) -> None:
     assert caught.value.kind == "unanswered"
 
 
+@measures_time
 def test_others_run_while_a_long_program_goes_on(make_context: Callable[..., Context]) -> None:
     ctx = make_context(limited(fuel=20_000_000))
     ticks = 0

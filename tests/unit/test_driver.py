@@ -27,7 +27,7 @@ class Script:
         kind, self.held = self.kinds.pop(0)
         return kind
 
-    def data(self) -> bytes:
+    def view(self) -> bytes:
         return self.codec.pack(self.held)
 
     def advance(self, run: object, slice_: int) -> int:

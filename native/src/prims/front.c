@@ -1,4 +1,9 @@
-/* T7 primitives of the front end: units, environments, libraries (front.h). */
+/* T7 primitives of the front end: units, environments, libraries.
+ *
+ * front.h tells the protocol that boot/unit.scm follows with them. Here arguments
+ * are checked and nothing else: the work is done in unit.c, library.c and
+ * environment.c. They are for the Scheme side only; what a program may see of
+ * them stands in (scheme eval) and (scheme repl). */
 #include "../environment.h"
 #include "../expand.h"
 #include "../prim.h"

@@ -1,6 +1,6 @@
 ;;; Evaluated in the program of every tool file's context, before the file.
-;;; These are variables of the program, so that the file sees and may change them; the
-;;; loader reads them afterwards.
+;;; These are variables of the program, so that the file sees and may change
+;;; them; the loader reads them afterwards.
 
 (import (only (chibi-bridge tools) %tool-clause %build-tool %hook-entry))
 

@@ -67,7 +67,8 @@
                     "fallback, fuel, fuel_delta"))
    (cons 'post_tool_batch
          (hook-text "after a batch of tool calls"
-                    (string-append "context_name, current_fallback, tool_calls, "
+                    (string-append "context_name, current_fallback, "
+                                   "tool_calls, "
                                    "fuel_remaining, fuel_total")
                     "fallback, fuel, fuel_delta"))
    (cons 'pre_file_read
@@ -155,7 +156,8 @@
    (cons 'define-tool
          (string-append
           "(define-tool name clause ...): a macro that defines a tool. "
-          "Clauses, in any order: (description text), (parameters '((name . ((type . "
+          "Clauses, in any order: (description text), "
+          "(parameters '((name . ((type . "
           "\"string\") (description . text) (required . #f))) ...)), (execute "
           "(lambda (args) ...)), and optionally (category text), "
           "(summary-params '(name ...)), (summary template), (http-allow "
