@@ -75,7 +75,7 @@ def error_from(array: list[object], handle: Opaque | None, source_line: SourceLi
         location=location,
         backtrace=frames,
         hint=None if hint is None else str(hint),
-        payload=extra,
+        payload=None if extra is False and kind != "uncaught" else extra,
         source_line=source_line(location.file, location.line) if location else None,
         summary=summary_of(str(kind), text, irritants, None if who is None else str(who)),
     )

@@ -87,5 +87,5 @@ def hint_for(name: str, bound: Iterable[str], policy: Policy) -> str | None:
         return f"it is in ({libraries[0].replace('/', ' ')}), which the policy excludes"
     if name in DIALECTS:
         return DIALECTS[name]
-    near = difflib.get_close_matches(name, bound, n=3, cutoff=0.75)
+    near = difflib.get_close_matches(name, [other for other in bound if other != name], n=3, cutoff=0.75)
     return f"did you mean {' or '.join(near)}?" if near else None

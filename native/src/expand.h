@@ -407,7 +407,7 @@ MUST_USE val include_forms(struct expander *x, struct syntax *form, bool fold,
 val unit_supplied(struct expander *x, val key);
 
 /* Answer NEED for a library that is not loaded. */
-MUST_USE val need_library(struct expander *x, val name);
+MUST_USE val need_library(struct expander *x, struct syntax *form, val name);
 
 /* -- commit.c ----------------------------------------------------------------------------- */
 /* `environment`: an ENVIRONMENT, or a TABLE of a unit's own names. */

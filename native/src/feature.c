@@ -67,8 +67,10 @@ static val need(struct expander *x, const char *kind, size_t n, const val *parts
     return NEED;
 }
 
-val need_library(struct expander *x, val name)
+val need_library(struct expander *x, struct syntax *form, val name)
 {
+    if (is_eq(unit_supplied(x, name), FALSE))
+        return FAIL(x, form, NULL, "no library %s", syntax_text(x, form));
     return need(x, "library", 1, &name);
 }
 

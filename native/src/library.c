@@ -352,7 +352,7 @@ static val library_entries(struct import *m, struct syntax *s)
                           "the library %s is excluded by the policy", syntax_text(x, s));
     val library = TRY(library_find(x->h, name));
     if (!is_true(library))
-        return need_library(x, name);
+        return need_library(x, s, name);
     return table_entries(m, object_field(library, LIBRARY_EXPORTS));
 }
 

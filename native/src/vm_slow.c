@@ -8,6 +8,8 @@
  * replaced by the call of ROOT_RAISE. The messages of inlined primitives come
  * from the primitives themselves. */
 #include "frame.h"
+#include "condition.h"
+#include "printer.h"
 #include "num.h"
 #include "string.h"
 #include "symbol.h"
@@ -95,14 +97,16 @@ static val find_who(struct vm *vm, const struct run *run, bool in_place)
     return name ? symbol_intern_ascii(&vm->heap, name) : FALSE;
 }
 
-/* Fill in `who` and the trace of heap.raised: TRUE or RETRY. */
+/* Fill in `who` (but of what `error` made: its message says all) and the trace of
+ * heap.raised: TRUE or RETRY. */
 static val complete(struct vm *vm, const struct run *run, bool in_place)
 {
     val c = vm->heap.raised;
     if (!is_type(c, T_CONDITION))
         return TRUE;
     val *fields = object_fields(c);
-    if (!is_true(fields[CONDITION_WHO])) {
+    bool named = is_eq(fields[CONDITION_KIND], fixnum(CONDITION_ERROR));
+    if (!named && !is_true(fields[CONDITION_WHO])) {
         val who = TRY(find_who(vm, run, in_place));
         heap_store(&vm->heap, c, fields + CONDITION_WHO, who);
     }
@@ -207,6 +211,37 @@ static val list_of(struct heap *h, const val *items, size_t n)
     return list;
 }
 
+#define NAME_MOST 80
+
+/* The name of a procedure for a message. */
+static void procedure_name(struct heap *h, val procedure, char *out)
+{
+    val name = is_type(procedure, T_PRIMITIVE) || is_type(procedure, T_HOST_PROCEDURE)
+                   ? object_field(procedure, 0)
+                   : FALSE;
+    if (is_type(procedure, T_CLOSURE))
+        name = object_field(code_of(procedure), CODE_NAME);
+    if (is_symbol(name))
+        out[printer_brief(h, name, out, NAME_MOST - 1)] = 0;
+    else
+        memcpy(out, "the procedure", sizeof "the procedure");
+}
+
+/* How many arguments a procedure takes, in words. */
+static val raise_counts(struct heap *h, val irritants, const char *name, size_t low, int64_t high,
+                        size_t n)
+{
+    const char *plural = (high < 0 ? low : (size_t)high) == 1 ? "" : "s";
+    if (high < 0)
+        return raise_format(h, CONDITION_ARITY, irritants, "%s takes at least %zu argument%s, got %zu",
+                            name, low, plural, n);
+    if ((size_t)high != low)
+        return raise_format(h, CONDITION_ARITY, irritants, "%s takes %zu to %zu argument%s, got %zu",
+                            name, low, (size_t)high, plural, n);
+    return raise_format(h, CONDITION_ARITY, irritants, "%s takes %zu argument%s, got %zu", name, low,
+                        plural, n);
+}
+
 /* As the irritants: #(procedure min max) is the extra, what is known of both. */
 static val raise_arity(struct vm *vm, const struct run *run, size_t low, int64_t high)
 {
@@ -221,8 +256,9 @@ static val raise_arity(struct vm *vm, const struct run *run, size_t low, int64_t
     val args = TRY(list_of(h, run->fp, shown));
     val count = TRY(cons(h, fixnum((int64_t)n), NIL));
     val irritants = TRY(cons(h, args, count));
-    val word = raise_format(h, CONDITION_ARITY, irritants,
-                            n < low ? "not enough arguments: %zu" : "too many arguments: %zu", n);
+    char name[NAME_MOST];
+    procedure_name(h, procedure, name);
+    val word = raise_counts(h, irritants, name, low, high, n);
     if (is_eq(word, RAISE))
         heap_store(h, h->raised, object_fields(h->raised) + CONDITION_EXTRA, extra);
     return word;

@@ -63,9 +63,20 @@
   ((vector-ref winder 1))
   (%finish thunk))
 
+;; What the host is told where nobody handles OBJECT: a condition with the
+;; frames of now.
+(define (%condition-of object)
+  (if (%condition? object)
+      object
+      (let ((condition (%make-condition 'uncaught "uncaught object raised:"
+                                        (list object) object)))
+        (%set-condition-trace! condition (%current-trace))
+        condition)))
+
 ;; Nobody handles OBJECT.
 (define (%uncaught object)
-  (%finish (lambda () (%end-run 'raised object))))
+  (let ((condition (%condition-of object)))
+    (%finish (lambda () (%end-run 'raised condition)))))
 
 (define emergency-exit
   (case-lambda
@@ -90,7 +101,7 @@
         (%raise-in state handlers object)
         (%uncaught object))))
 
-(define (raise object)
+(define (%raise object)
   (let* ((state (%dynamic-state))
          (handlers (%dynamic-state-ref state 1)))
     (if (pair? handlers)
@@ -108,10 +119,7 @@
 (define (%raise-new condition who)
   (%set-condition-who! condition who)
   (%set-condition-trace! condition (%current-trace))
-  (raise condition))
-
-(define (error message . irritants)
-  (%raise-new (%make-condition 'error message irritants) #f))
+  (%raise condition))
 
 ;; Argument INDEX (from 0) of WHO is not a(n) EXPECTED (a string).
 (define (%raise-type who index expected got)

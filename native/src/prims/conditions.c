@@ -48,6 +48,32 @@ PRIM("%make-condition", prim_make_condition, 3, 4, SHORT,
     return c;
 }
 
+/* As a primitive, so that the VM records the place of the call, which a tail call
+ * of a procedure would have left. */
+PRIM("error", prim_error, 1, -1, SHORT, "(error message obj ...)",
+     "Raise a new error object with MESSAGE and the irritants OBJ ... (R7RS 6.11).")
+{
+    val c = TRY(heap_alloc(h, T_CONDITION, 0, 0));
+    val irritants = NIL;
+    for (size_t i = n; i-- > 1;)
+        irritants = TRY(cons(h, args[i], irritants));
+    for (size_t i = CONDITION_WHO; i <= CONDITION_EXTRA; i++)
+        object_fields(c)[i] = FALSE;
+    object_fields(c)[CONDITION_KIND] = fixnum(CONDITION_ERROR);
+    object_fields(c)[CONDITION_MESSAGE] = args[0];
+    object_fields(c)[CONDITION_IRRITANTS] = irritants;
+    heap_work(h, n * 2 * sizeof(val));
+    h->raised = c;
+    return RAISE;
+}
+
+PRIM("raise", prim_raise, 1, 1, SHORT, "(raise obj)",
+     "Call the current exception handler on OBJ; it may not return (R7RS 6.11).")
+{
+    h->raised = args[0];
+    return RAISE;
+}
+
 PRIM("%condition?", prim_is_condition, 1, 1, SHORT, "(%condition? obj)", "Is OBJ a condition?")
 {
     return val_bool(is_type(args[0], T_CONDITION));
