@@ -31,8 +31,8 @@
  *    position nil|[file str|nil, line, column],
  *    trace array of [name str|nil, file str|nil, line, column],
  *    hint str|nil, extra any packed value, handle of the object itself (ext 9)]
- * Any other raised object crosses as the extra of a condition of kind "uncaught". Towards the engine (cb_answer_error):
- * array [kind str, message str, irritants array, extra]. */
+ * Any other raised object is the extra of a condition of kind "uncaught". Towards
+ * the engine (cb_answer_error): array [kind str, message str, irritants array, extra]. */
 #ifndef CHIBI_BRIDGE_H
 #define CHIBI_BRIDGE_H
 

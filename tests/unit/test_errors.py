@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import chibi_bridge
-from chibi_bridge import Location, SchemeError, errors
+from chibi_bridge import Context, Location, SchemeError, errors
 
 
 def test_the_text_shows_message_position_line_caret_and_hint() -> None:
@@ -39,3 +41,27 @@ def test_every_exception_is_public() -> None:
 def test_every_public_name_is_there() -> None:
     for name in chibi_bridge.__all__:
         assert hasattr(chibi_bridge, name)
+
+
+@pytest.mark.parametrize(
+    ("source", "column", "message"),
+    [
+        ("(define (f x) (error \"bad:\" x))\n(+ 1 (f 2))", 15, "bad: 2"),
+        ("(define (f) (raise 'boom))\n(+ 1 (f))", 13, "uncaught object raised: boom"),
+        ("(import (no such))", 9, "no library (no such)"),
+        ("(define (f x) x) (define (g) (+ 1 (f 1 2)))\n(g)", 35, "f takes 1 argument, got 2"),
+        ("(define (f x . more) x) (+ 1 (f))", 30, "f takes at least 1 argument, got 0"),
+    ],
+)
+def test_an_error_says_where_the_user_wrote_what_raised_it(source: str, column: int, message: str) -> None:
+    with Context() as ctx, pytest.raises(SchemeError) as caught:
+        ctx.eval(source)
+    assert caught.value.location is not None
+    assert (caught.value.location.line, caught.value.location.column) == (1, column)
+    assert str(caught.value).splitlines()[0] == message
+
+
+def test_the_hint_for_an_unbound_name_is_not_that_name() -> None:
+    with Context() as ctx, pytest.raises(SchemeError) as caught:
+        ctx.eval("(define (f) (undefined-thing 1))\n(f)")
+    assert "undefined-thing" not in (caught.value.hint or "")
