@@ -47,6 +47,8 @@ def report(error: BaseException) -> int:
     """Print an error to stderr and answer its exit code."""
     if not isinstance(error, SchemeExit):
         text = str(error) or type(error).__name__
+        if isinstance(error, OSError) and error.filename is not None:
+            text = f"cannot read {error.filename}: {error.strerror}"
         click.echo(f"error: {text}", err=True)
     return exit_code(error)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from chibi_bridge._source import read_source
 from chibi_bridge.cli.common import finish, limit_options, make_limits, make_policy, report
 from chibi_bridge.cli.evaluate import show
 from chibi_bridge.context import Context
@@ -34,7 +35,7 @@ def command(
     """Run the program in FILE; `(command-line)` is FILE and the ARGUMENTS."""
     limits = make_limits(fuel, timeout, memory, output)
     try:
-        source = file.read_text(encoding="utf-8")
+        source = read_source(file)
         forms = read_forms(source)
         prelude = None if forms and forms[0].head == "import" else "base"
         granted = replace(make_policy(policy, limits), command_line=(str(file), *arguments))

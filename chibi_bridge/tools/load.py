@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from chibi_bridge._run import Outcome
+from chibi_bridge._source import read_source
 from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
     Location,
@@ -88,7 +89,7 @@ def load_tools(
     ['word_count', 'slugify', 'wrap_text']
     """
     path = Path(path)
-    source = path.read_bytes().decode("utf-8")
+    source = read_source(path)
     config = Config() if config is None else config
     vfs = vfs_path or f"/tools/shared/{path.name}"
     policy = policy_for(config, vfs, http_allow, env, limits)
