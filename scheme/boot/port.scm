@@ -67,18 +67,21 @@
     ((bytes port start end) (%write-bytevector bytes port start end))))
 
 ;; An output port to a file has the file's path as its extra; the host writes
-;; the file as a whole when the port is flushed or closed.
+;; the file as a whole when the port is flushed or closed. If the extra is a
+;; procedure, it is called with what was written since the last time.
 (define (%open-file-port port path)
   (%set-port-extra! port path)
   port)
 
 (define (%flush-file port)
-  (let ((path (%port-extra port)))
-    (if (string? path)
-        (if (textual-port? port)
-            (%host-call 'write-file path (get-output-string port))
-            (%host-call 'write-file-bytes path
-                        (get-output-bytevector port))))))
+  (let ((sink (%port-extra port)))
+    (cond ((procedure? sink) (sink (%port-take! port)))
+          ((not (string? sink)) #f)
+          ((textual-port? port)
+           (%host-call 'write-file sink (get-output-string port)))
+          (else
+           (%host-call 'write-file-bytes sink
+                       (get-output-bytevector port))))))
 
 (define (%flush-output-port port)
   (%flush port)
@@ -90,7 +93,7 @@
     ((port) (%flush-output-port port))))
 
 (define (%finish-file port)
-  (if (and (port? port) (string? (%port-extra port)))
+  (if (and (port? port) (output-port? port) (%port-extra port))
       (begin
         (%flush-file port)
         (%set-port-extra! port #f))))
@@ -107,13 +110,15 @@
 
 ;; -- input -------------------------------------------------------------------
 
-;; Call (READ PORT); where a port fed by the host ran dry, ask for the next
-;; block and try again.
+;; Call (READ PORT); where a port fed from elsewhere ran dry, get the next block
+;; and try again. Its source is a procedure to be called or what the host knows.
 (define (%try read port)
   (let ((result (read port)))
     (if (default-object? result)
-        (begin
-          (%port-feed! port (%host-call 'read-block (%port-source port)))
+        (let ((source (%port-source port)))
+          (%port-feed! port (if (procedure? source)
+                                (source)
+                                (%host-call 'read-block source)))
           (%try read port))
         result)))
 

@@ -53,6 +53,18 @@ PRIM("get-output-bytevector", prim_get_output_bytevector, 1, 1, PURE,
     return port_contents(h, port);
 }
 
+PRIM("%port-take!", prim_port_take, 1, 1, PURE, "(%port-take! port)",
+     "Return what was written to PORT, a string or bytevector, and empty PORT.")
+{
+    val port = TRY(arg_collector(h, args, 0, "output port that collects"));
+    TRY(afford_bytes(h, (size_t)object_raw(port)[PORT_POSITION]));
+    val contents = TRY(port_contents(h, port));
+    object_raw(port)[PORT_POSITION] = 0;
+    object_raw(port)[PORT_CHARS] = 0;
+    object_raw(port)[PORT_WIDEST] = 0;
+    return contents;
+}
+
 /* -- host-backed ports -------------------------------------------------------------- */
 
 PRIM("%make-host-input-port", prim_make_host_input_port, 3, 3, SHORT,
