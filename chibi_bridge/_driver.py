@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import threading
 from collections.abc import Awaitable, Callable, Generator
 from time import monotonic
 from types import CoroutineType
@@ -21,6 +22,7 @@ from chibi_bridge.errors import ConversionError, Interrupted, RunTimeout
 
 SYNC_SLICE = 1 << 20
 ASYNC_SLICE = 1 << 18
+LOOK_EVERY = 0.005  # seconds, while a piece of long work goes on
 
 
 class Request:
@@ -72,7 +74,7 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             else:
                 kind = native.answer(run, packed, slice_)
         elif kind == PAUSED:
-            run = event.run
+            run, serial = event.run, long_work(native)
             try:
                 guard(watch)
                 yield PAUSE
@@ -80,9 +82,62 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             except BaseException:
                 native.abandon(run)
                 raise
-            kind = native.advance(run, slice_)
+            kind = advance(native, run, slice_, watch, serial)
         else:
             return kind
+
+
+def long_work(native: Native) -> int:
+    """The serial of the run that just paused in front of long work, else 0."""
+    return native.event.serial if native.event.long_work else 0  # type: ignore[no-any-return]
+
+
+def advance(native: Native, run: Any, slice_: int, watch: Watch, serial: int) -> int:
+    """Go on with a run that paused.
+
+    A slice bounds all but single pieces of long work (a product of millions of
+    digits). The engine pauses in front of such a piece; it is then done on a
+    thread of its own, while this one looks at deadline, interrupts and signals.
+    `serial` is what `long_work` said of the pause.
+    """
+    if not serial:
+        return native.advance(run, slice_)
+    work = LongWork(native, run, slice_)
+    work.start()
+    try:
+        while not work.done.wait(LOOK_EVERY):
+            guard(watch)
+    except BaseException:
+        while not work.done.wait(LOOK_EVERY):
+            native.interrupt(serial)
+        native.abandon(run)
+        raise
+    return work.result()
+
+
+class LongWork(threading.Thread):
+    """Advances a run once, on its own thread."""
+
+    def __init__(self, native: Native, run: Any, slice_: int) -> None:
+        super().__init__(name="chibi-bridge long work", daemon=True)
+        self.done = threading.Event()
+        self._step = lambda: native.advance(run, slice_)
+        self._kind = 0
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self._kind = self._step()
+        except BaseException as error:
+            self._error = error
+        finally:
+            self.done.set()
+
+    def result(self) -> int:
+        """The kind of the event, once done."""
+        if self._error is not None:
+            raise self._error
+        return self._kind
 
 
 def request_of(codec: Codec, native: Native, deadline: float | None) -> Request:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
-from chibi_bridge._driver import SYNC_SLICE, Request, guard, pack_error, request_of
+from chibi_bridge._driver import SYNC_SLICE, Request, advance, guard, long_work, pack_error, request_of
 from chibi_bridge._native import lib as native
 from chibi_bridge._native.lib import Native
 from chibi_bridge._wire import Codec
@@ -104,12 +104,13 @@ class Stepped(Protocol):
 class Run:
     """A run that somebody steps: `advance`, and `resume` or `fail` after a HostCall."""
 
-    __slots__ = ("_context", "_kind", "_left", "_pending", "_run", "stderr", "stdout")
+    __slots__ = ("_context", "_kind", "_left", "_long", "_pending", "_run", "stderr", "stdout")
 
     def __init__(self, context: Stepped, run: Any, kind: int) -> None:
         self._context = context
         self._run = run
         self._kind = kind
+        self._long = 0
         self._pending: Callable[[int], int] | None = None
         self._left = context.policy.limits.timeout
         self.stdout = ""
@@ -143,8 +144,8 @@ class Run:
             while True:
                 piece = SYNC_SLICE if fuel is None else min(fuel, SYNC_SLICE)
                 pending, self._pending = self._pending, None
-                kind = pending(piece) if pending else engine.advance(self._run, piece)
-                self._kind = kind
+                kind = pending(piece) if pending else advance(engine, self._run, piece, frame, self._long)
+                self._kind, self._long = kind, long_work(engine)
                 if kind == native.PAUSED:
                     guard(frame)
                     if fuel is not None:
@@ -161,6 +162,10 @@ class Run:
             engine.abandon(self._run)
             self._run = None
             return Failed(error)
+        except BaseException:
+            engine.abandon(self._run)
+            self._run = None
+            raise
         finally:
             context._pop(outer)
             if self._left is not None:

@@ -87,6 +87,8 @@ typedef struct {
     size_t dropped_count;
     size_t output_bytes, error_bytes; /* waiting in cb_output                */
     uint32_t usable;
+    uint32_t long_work;   /* with CB_PAUSED: the next advance begins with a piece of work that
+                             the slice does not bound; cb_interrupt stops it              */
 } cb_event;
 
 typedef struct {

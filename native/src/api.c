@@ -30,7 +30,7 @@
 #endif
 
 enum { VERSION = 0 << 16 | 1 << 8 | 0, ABI = 1 };
-enum { DROPPED_MOST = 64, TRACE_FRAMES = 32, DEPTH_DEFAULT = 10000, CONSOLE_KEEP = 64 << 10 };
+enum { DROPPED_MOST = 64, TRACE_FRAMES = 32, DEPTH_DEFAULT = 10000, CONSOLE_KEEP = 64 << 10, NURSERY_KEEP = 64 << 10 };
 
 #define MEMORY_LEAST ((size_t)64 << 10)
 
@@ -465,7 +465,7 @@ static const uint8_t event_kinds[] = {
     [EVENT_INTERRUPTED] = CB_INTERRUPTED,
 };
 
-static void fill_event(cb_context *c, cb_run *r, enum run_event e, cb_event *event)
+static void fill_event_gc(cb_context *c, cb_run *r, enum run_event e, cb_event *event)
 {
     struct heap *h = c->heap;
     event->kind = event_kinds[e];
@@ -477,18 +477,22 @@ static void fill_event(cb_context *c, cb_run *r, enum run_event e, cb_event *eve
     event->usable = c->vm->usable;
     event->dropped_count = refs_take_dropped(h, c->dropped, DROPPED_MOST);
     event->dropped = event->dropped_count ? c->dropped : NULL;
+    event->long_work = e == EVENT_PAUSED && r->run->long_next;
     if (e == EVENT_HOST_CALL || e == EVENT_PAUSED)
         return;
     event->run = NULL;
     end_run(c, r);
+    if (h->nursery_size > NURSERY_KEEP)
+        heap_idle_gc(h);
 }
 
 /* Pack what goes with an event. False: it cannot cross, wire.why says why. */
 static bool pack_event_gc(cb_context *c, cb_run *r, enum run_event e)
 {
     switch (e) {
-    case EVENT_DONE:
     case EVENT_RAISED:
+        return wire_pack_raised_gc(&c->wire, run_value(r->run)) == WIRE_OK;
+    case EVENT_DONE:
     case EVENT_EXIT:
         return wire_pack_gc(&c->wire, run_value(r->run)) == WIRE_OK;
     case EVENT_HOST_CALL:
@@ -516,7 +520,6 @@ static cb_status boot_failed_gc(cb_context *c, enum wire_status s, cb_event *eve
 static enum run_event step(cb_context *c, cb_run *r, uint64_t slice)
 {
     struct heap *h = c->heap;
-    atomic_store_explicit(&h->interrupt, false, memory_order_relaxed);
     h->output_used = r->output_used;
     h->output_limit = r->output_limit;
     enum run_event e = run_advance(c->vm, r->run, slice);
@@ -540,12 +543,12 @@ static cb_status advance_gc(cb_context *c, cb_run *r, uint64_t slice, cb_event *
         wire_reset(w);
         r->waiting = e == EVENT_HOST_CALL;
         if (pack_event_gc(c, r, e)) {
-            fill_event(c, r, e, event);
+            fill_event_gc(c, r, e, event);
         } else if (e == EVENT_HOST_CALL && refuse_call_gc(c, r)) {
             continue;
         } else {
             const char *why = w->why;
-            fill_event(c, r, e == EVENT_HOST_CALL ? EVENT_OUT_OF_MEMORY : e, event);
+            fill_event_gc(c, r, e == EVENT_HOST_CALL ? EVENT_OUT_OF_MEMORY : e, event);
             event->kind = CB_UNPACKABLE;
             (void)conversion_status_gc(c, wire_pack_text_gc(w, why), NULL);
         }
@@ -570,7 +573,7 @@ static cb_status start_gc(cb_context *c, const cb_budget *budget, cb_event *even
     run_set_fuel(run, budget->fuel);
     if (budget->slice > 0)
         return advance_gc(c, r, budget->slice, event);
-    fill_event(c, r, EVENT_PAUSED, event);
+    fill_event_gc(c, r, EVENT_PAUSED, event);
     return CB_OK;
 }
 
@@ -665,7 +668,7 @@ cb_status cb_advance(cb_context *context, cb_run *run, uint64_t slice, cb_event 
     clear_event(event);
     if (slice > 0)
         return leave(context, advance_gc(context, r, slice, event));
-    fill_event(context, r, EVENT_PAUSED, event);
+    fill_event_gc(context, r, EVENT_PAUSED, event);
     return leave(context, CB_OK);
 }
 
@@ -695,7 +698,7 @@ static cb_status answer(cb_context *c, cb_run *run, const uint8_t *bytes, size_t
         run_answer(c->vm, r->run, v);
     if (slice > 0)
         return leave(c, advance_gc(c, r, slice, event));
-    fill_event(c, r, EVENT_PAUSED, event);
+    fill_event_gc(c, r, EVENT_PAUSED, event);
     return leave(c, CB_OK);
 }
 

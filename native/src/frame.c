@@ -34,10 +34,13 @@ static void set_limit(struct run *run, size_t words)
 
 bool stack_init(struct vm *vm, struct run *run)
 {
-    run->stack = heap_malloc(&vm->heap, STACK_FIRST * sizeof(val));
-    if (!run->stack)
-        return false;
-    run->capacity = STACK_FIRST;
+    if (!run->stack) {
+        run->stack = heap_malloc(&vm->heap, STACK_FIRST * sizeof(val));
+        if (!run->stack)
+            return false;
+        run->capacity = STACK_FIRST;
+    }
+    CHECK(run->capacity == STACK_FIRST);
     memset(run->stack, 0, STACK_FIRST * sizeof(val));
     stack_reset(run, FALSE, 0);
     set_limit(run, run->capacity);

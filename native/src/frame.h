@@ -32,6 +32,7 @@
 #define STACK_BASE 2u              /* two dead words below the bottom */
 #define STATIC_FRAME 8u            /* registers of a frame of static code */
 #define TRACE_MOST 32u
+#define LONG_WORK ((uint64_t)1 << 20) /* units; see run_limit */
 #define NARGS_SPREAD (UINT64_C(1) << 63) /* the rest list is made already (apply) */
 
 enum run_state { RUN_READY, RUN_WAITING, RUN_ENDED };
@@ -52,9 +53,11 @@ struct run {
     val value;
     val step; /* heap.step while the run is paused inside a STEPPED primitive */
     uint64_t fuel, fuel_limit, slice_end;
+    uint64_t most; /* units that one primitive may take now, see run_limit */
     uint64_t serial;
     uint8_t state;
     uint8_t event;
+    bool long_next; /* the next slice may begin with a long primitive */
     /* the last RETRY: a second one at the same place collects fully */
     const uint64_t *retry_pc;
     uint64_t retry_fuel, retry_return;
@@ -66,8 +69,9 @@ struct vm {
     _Atomic uint64_t trip;
     _Atomic uint32_t reasons;
     _Atomic uint64_t interrupt_serial;
+    _Atomic uint64_t running; /* serial of the run that is advanced, or 0 */
     struct run *runs;
-    struct run *current;
+    struct run *spare; /* an ended one, for the next; with its stack, or without */
     uint64_t next_serial;
     uint64_t stress_count;
     size_t control_base; /* index of the first control primitive */
@@ -120,6 +124,7 @@ static inline val address_word(const uint64_t *pc)
 }
 
 /* -- frame.c -------------------------------------------------------------------- */
+/* A clean stack of the first size; one that the run brought is taken. */
 MUST_USE bool stack_init(struct vm *vm, struct run *run);
 void stack_drop(struct vm *vm, struct run *run);
 /* Registers of the frame of `procedure`. */

@@ -21,9 +21,9 @@ void fuel_arm(struct vm *vm, struct run *run)
 /* Was this very run asked to stop? Forgets requests for others. */
 static bool interrupted(struct vm *vm, const struct run *run)
 {
+    atomic_store_explicit(&vm->heap.interrupt, false, memory_order_seq_cst);
     if (!atomic_exchange_explicit(&vm->reasons, 0, memory_order_seq_cst))
         return false;
-    atomic_store_explicit(&vm->heap.interrupt, false, memory_order_relaxed);
     return atomic_load_explicit(&vm->interrupt_serial, memory_order_relaxed) == run->serial;
 }
 
@@ -76,18 +76,28 @@ bool run_out_of_memory(struct vm *vm, struct run *run)
     return end;
 }
 
+/* A primitive gave up, having changed nothing: an interrupt was seen (one for
+ * another run: go on), a limit is reached, or the work is longer than LONG_WORK.
+ * The host looks at clock and signals between slices only; so the run pauses once
+ * in front of such work, and the next slice does it in one go. */
 bool run_limit(struct vm *vm, struct run *run)
 {
     struct heap *h = &vm->heap;
+    if (h->limit_reason == LIMIT_OUTPUT)
+        return run_end(run, EVENT_OUT_OF_OUTPUT, UNSPECIFIED);
+    if (h->limit_reason == LIMIT_MEMORY)
+        return run_out_of_memory(vm, run);
+    h->charge = 0;
     if (atomic_load_explicit(&h->interrupt, memory_order_relaxed)) {
         if (interrupted(vm, run))
             return run_end(run, EVENT_INTERRUPTED, UNSPECIFIED);
         return true;
     }
-    if (h->limit_reason == LIMIT_OUTPUT)
-        return run_end(run, EVENT_OUT_OF_OUTPUT, UNSPECIFIED);
-    if (h->limit_reason == LIMIT_MEMORY)
-        return run_out_of_memory(vm, run);
+    if (run->fuel < run->fuel_limit && run->most < run->fuel_limit - run->fuel) {
+        run->long_next = true;
+        run->event = EVENT_PAUSED;
+        return false;
+    }
     run->fuel = run->fuel_limit;
     return run_end(run, EVENT_OUT_OF_FUEL, UNSPECIFIED);
 }
@@ -139,6 +149,10 @@ void vm_free(struct vm *vm)
 {
     while (vm->runs)
         run_free(vm, vm->runs);
+    if (vm->spare) {
+        stack_drop(vm, vm->spare);
+        heap_mfree(&vm->heap, vm->spare, sizeof *vm->spare);
+    }
     struct heap last = vm->heap;
     heap_mfree(&last, vm, sizeof *vm);
     heap_free_all(&last);
@@ -156,12 +170,31 @@ static bool run_start(struct vm *vm, struct run *run, val procedure, const val *
     return true;
 }
 
+/* The memory of an ended run, with its stack, or new memory. */
+static struct run *take_spare(struct vm *vm)
+{
+    struct run *run = vm->spare;
+    vm->spare = NULL;
+    if (!run)
+        run = heap_malloc(&vm->heap, sizeof *run);
+    else if (run->stack) {
+        val *stack = run->stack;
+        size_t capacity = run->capacity;
+        memset(run, 0, sizeof *run);
+        run->stack = stack;
+        run->capacity = capacity;
+        return run;
+    }
+    if (run)
+        memset(run, 0, sizeof *run);
+    return run;
+}
+
 struct run *run_new(struct vm *vm, val procedure, const val *args, size_t count)
 {
-    struct run *run = heap_malloc(&vm->heap, sizeof *run);
+    struct run *run = take_spare(vm);
     if (!run)
         return NULL;
-    memset(run, 0, sizeof *run);
     run->segment = run->value = run->step = run->dynamic_state = FALSE;
     run->fuel_limit = run->slice_end = UINT64_MAX;
     run->serial = vm->next_serial++;
@@ -182,6 +215,12 @@ void run_free(struct vm *vm, struct run *run)
         link = &(*link)->next;
     if (*link)
         *link = run->next;
+    if (run->capacity != STACK_FIRST)
+        stack_drop(vm, run);
+    if (!vm->spare) {
+        vm->spare = run;
+        return;
+    }
     stack_drop(vm, run);
     heap_mfree(&vm->heap, run, sizeof *run);
 }
@@ -206,11 +245,18 @@ uint64_t run_serial(const struct run *run)
     return run->serial;
 }
 
+/* The flag for long C loops comes after the reason: interrupted() may then find it
+ * standing without one, which is harmless, but never a reason without it. One that
+ * waits for the run going on is not replaced by one for another run. */
 void vm_interrupt(struct vm *vm, uint64_t serial)
 {
+    uint64_t running = atomic_load_explicit(&vm->running, memory_order_seq_cst);
+    if (running != serial && atomic_load_explicit(&vm->reasons, memory_order_seq_cst) &&
+        atomic_load_explicit(&vm->interrupt_serial, memory_order_relaxed) == running)
+        return;
     atomic_store_explicit(&vm->interrupt_serial, serial, memory_order_relaxed);
-    atomic_store_explicit(&vm->heap.interrupt, true, memory_order_relaxed);
     atomic_fetch_or_explicit(&vm->reasons, REASON_INTERRUPT, memory_order_seq_cst);
+    atomic_store_explicit(&vm->heap.interrupt, true, memory_order_seq_cst);
     atomic_store_explicit(&vm->trip, 0, memory_order_seq_cst);
 }
 

@@ -374,7 +374,7 @@ DISPATCH_LOOP static enum run_event loop(struct vm *vm, struct run *run)
     {
         const struct primitive *p = &primitive_table[pc[1]];
         h->charge = 0;
-        h->afford = run->fuel_limit - fuel;
+        h->afford = size_min(run->fuel_limit - fuel, run->most);
         h->limit_reason = LIMIT_FUEL;
         val v = p->function(h, fp + B, C);
         if (is_control(v) || UNLIKELY(p->kind == STEPPED)) {
@@ -570,14 +570,16 @@ enum run_event run_advance(struct vm *vm, struct run *run, uint64_t slice)
         return (enum run_event)run->event;
     if (__builtin_add_overflow(run->fuel, slice, &run->slice_end))
         run->slice_end = UINT64_MAX;
-    vm->current = run;
+    run->most = slice == UINT64_MAX || run->long_next ? UINT64_MAX : LONG_WORK;
+    run->long_next = false;
+    atomic_store_explicit(&vm->running, run->serial, memory_order_seq_cst);
     vm->heap.step = run->step;
     vm->heap.charge = 0;
     fuel_arm(vm, run);
     enum run_event event = loop(vm, run);
     run->step = vm->heap.step;
     vm->heap.step = FALSE;
-    vm->current = NULL;
+    atomic_store_explicit(&vm->running, 0, memory_order_seq_cst);
     frame_settle(run);
     return event;
 }

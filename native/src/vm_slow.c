@@ -14,6 +14,7 @@
 #include "string.h"
 #include "symbol.h"
 
+#define REST_PIECE 1024u /* pairs, a multiple of 16 */
 #define VALUES_MOST 32768u /* in a list of the rest: what surely fits the nursery */
 
 static val *registers(const struct run *run)
@@ -30,7 +31,7 @@ void vm_begin_charge(struct vm *vm, const struct run *run)
 {
     vm->heap.charge = 0;
     vm->heap.limit_reason = LIMIT_FUEL;
-    vm->heap.afford = run->fuel_limit - size_min(run->fuel, run->fuel_limit);
+    vm->heap.afford = size_min(run->fuel_limit - size_min(run->fuel, run->fuel_limit), run->most);
 }
 
 static void commit_charge(struct vm *vm, struct run *run)
@@ -287,6 +288,78 @@ bool slow_case_fail(struct vm *vm, struct run *run)
     return arity_error(vm, run);
 }
 
+static bool go_if_fuel(struct vm *vm, struct run *run)
+{
+    return run->fuel < atomic_load_explicit(&vm->trip, memory_order_relaxed) ||
+           fuel_check(vm, run);
+}
+
+/* Up to `most` elements of `from` in a fresh list. What is left; RETRY. */
+static val copy_piece(struct heap *h, val from, size_t most, val *first, val *last)
+{
+    *first = *last = NIL;
+    for (size_t i = 0; i < most && is_pair(from); i++, from = cdr(from)) {
+        val p = TRY(cons(h, car(from), NIL));
+        if (is_pair(*last))
+            pair_words(*last)[1] = p;
+        else
+            *first = p;
+        *last = p;
+    }
+    return from;
+}
+
+/* The rest list that apply gave is copied, REST_PIECE pairs at a time; between two
+ * pieces #(what is left, its length, first and last pair so far) stands in its
+ * place. TRUE: done; FALSE: call again; RETRY. */
+static val copy_rest(struct heap *h, val *place, size_t n)
+{
+    val from = *place, state = is_vector(from) ? from : FALSE, first, last;
+    if (is_true(state)) {
+        from = object_field(state, 0);
+        n = (size_t)fixnum_value(object_field(state, 1));
+    }
+    size_t piece = size_min(n, REST_PIECE);
+    TRY(heap_reserve(h, piece * 16 + 64));
+    val left = TRY(copy_piece(h, from, piece, &first, &last));
+    bool done = piece == n || !is_pair(left);
+    val *fields = is_true(state) ? object_fields(state) : NULL;
+    if (!done && !fields) {
+        state = TRY(heap_alloc(h, T_VECTOR, 4, 0));
+        fields = object_fields(state);
+        fields[0] = fields[1] = fields[3] = NIL;
+        fields[2] = first;
+        *place = state;
+    } else if (fields && is_pair(first)) {
+        heap_store(h, fields[3], pair_words(fields[3]) + 1, first);
+    }
+    if (done) {
+        *place = fields ? fields[2] : first;
+        return TRUE;
+    }
+    heap_store(h, state, fields, left);
+    fields[1] = fixnum((int64_t)(n - piece));
+    heap_store(h, state, fields + 3, last);
+    return FALSE;
+}
+
+/* ENTER_REST where the list is made already. */
+static bool enter_spread(struct vm *vm, struct run *run, uint64_t w, size_t n)
+{
+    val *place = run->fp + word_a(w);
+    size_t before = is_vector(*place) ? (size_t)fixnum_value(object_field(*place, 1)) : n;
+    val done = copy_rest(&vm->heap, place, n);
+    if (is_control(done))
+        return run_retry(vm, run, vm->heap.wanted);
+    run->fuel += size_min(before, REST_PIECE) / 16;
+    if (is_true(done)) {
+        run->nargs = 0;
+        run->fuel += word_c(w);
+        run->pc++;
+    }
+    return go_if_fuel(vm, run);
+}
+
 bool slow_enter_rest(struct vm *vm, struct run *run)
 {
     uint64_t w = word_at(run);
@@ -295,19 +368,19 @@ bool slow_enter_rest(struct vm *vm, struct run *run)
     if (n < required)
         return arity_error(vm, run);
     val v = stack_enter(vm, run, made ? word_b(w) : size_max(n, word_b(w)));
-    if (!is_control(v) && !made) {
+    if (!is_control(v) && made)
+        return enter_spread(vm, run, w, n - required);
+    if (!is_control(v)) {
         vm->heap.wanted = (n - required) * 16;
         v = list_of(&vm->heap, run->fp + required, n - required);
     }
     if (is_control(v))
         return run_retry(vm, run, size_max(vm->heap.wanted, (n - required) * 16));
-    if (!made)
-        run->fp[required] = v;
+    run->fp[required] = v;
     run->nargs = 0;
-    run->fuel += word_c(w) + (made ? 0 : (n - required) / 16);
+    run->fuel += word_c(w) + (n - required) / 16;
     run->pc++;
-    return run->fuel < atomic_load_explicit(&vm->trip, memory_order_relaxed) ||
-           fuel_check(vm, run);
+    return go_if_fuel(vm, run);
 }
 
 /* -- several values ---------------------------------------------------------------------------- */

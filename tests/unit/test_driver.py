@@ -20,7 +20,7 @@ class Script:
         self.codec = Codec(lambda: None, lambda array, handle: array, 1 << 20)
         self.kinds = list(kinds)
         self.log: list[object] = []
-        self.event = SimpleNamespace(dropped_count=0, run="run")
+        self.event = SimpleNamespace(dropped_count=0, long_work=0, run="run")
         self.held: object = None
 
     def step(self) -> int:

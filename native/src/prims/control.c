@@ -118,8 +118,9 @@ bool control_throw(struct vm *vm, struct run *run, val k, size_t n)
     memmove(run->fp, from, n * sizeof(val));
     run->nargs = n;
     run->pc = AT_VALUES;
-    (void)vm;
-    return true;
+    run->fuel += 1 + n / 16; /* a loop may consist of throws alone */
+    return run->fuel < atomic_load_explicit(&vm->trip, memory_order_relaxed) ||
+           fuel_check(vm, run);
 }
 
 CONTROL_PRIM("%throw", 2, 2, "(%throw continuation list)",
