@@ -59,7 +59,7 @@ NESTED_RUNS = 100
 SOURCES_KEPT = 64
 
 PRELUDES: dict[str, tuple[str, ...]] = {
-    "base": ("(scheme base)", "(scheme write)"),
+    "base": ("(scheme base)", "(scheme write)", "(only (scheme process-context) exit emergency-exit)"),
     "tools": ("(chibi-bridge prelude tools)",),
 }
 TOOLS_PRELUDE_PARTS = (

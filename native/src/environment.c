@@ -111,17 +111,28 @@ static val install_primitive(struct heap *h, val environment, size_t i)
     return environment_put(h, environment, name, binding);
 }
 
+static val install_forms(struct heap *h, val environment)
+{
+    for (unsigned i = 0; i < CORE_COUNT; i++) {
+        val name = TRY(symbol_intern_ascii(h, core_name(i)));
+        TRY(environment_put(h, environment, name, binding_of_core(i)));
+    }
+    return TRUE;
+}
+
+/* The program's own environment sees the core forms, and no primitive: those come
+ * with the libraries it imports. */
 val front_install_core(struct heap *h)
 {
     val e = TRY(environment_new(h, FALSE, FALSE));
     TRY(table_reserve(h, object_field(e, ENVIRONMENT_TABLE), primitive_count + CORE_COUNT));
     for (size_t i = 0; i < primitive_count; i++)
         TRY(install_primitive(h, e, i));
-    for (unsigned i = 0; i < CORE_COUNT; i++) {
-        val name = TRY(symbol_intern_ascii(h, core_name(i)));
-        TRY(environment_put(h, e, name, binding_of_core(i)));
-    }
-    val top = TRY(environment_new(h, e, FALSE));
+    TRY(install_forms(h, e));
+    val forms = TRY(environment_new(h, FALSE, FALSE));
+    TRY(install_forms(h, forms));
+    environment_set_immutable(forms);
+    val top = TRY(environment_new(h, forms, FALSE));
     val libraries = TRY(table_new(h, TABLE_STRING));
     h->roots[ROOT_LIBRARIES] = libraries;
     h->roots[ROOT_CORE] = e;

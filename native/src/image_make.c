@@ -207,6 +207,7 @@ static bool environment_is_frozen(const struct maker *m, val environment)
 {
     val owner = object_field(environment, ENVIRONMENT_OWNER);
     return is_eq(environment, m->h->roots[ROOT_CORE]) ||
+           is_eq(environment, object_field(m->h->roots[ROOT_TOP], ENVIRONMENT_PARENT)) ||
            (is_type(owner, T_LIBRARY) && is_ready(owner));
 }
 
