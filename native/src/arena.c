@@ -62,6 +62,7 @@ void *arena_alloc(struct arena *a, size_t bytes)
     }
     void *p = a->free;
     a->free += bytes;
+    a->given += bytes;
     return memset(p, 0, bytes);
 }
 

@@ -18,7 +18,8 @@ struct arena {
     struct arena_chunk *chunks;
     char *free;
     char *end;
-    size_t used;
+    size_t used;  /* bytes of the chunks */
+    size_t given; /* bytes handed out */
     bool failed;
 };
 

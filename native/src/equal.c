@@ -59,6 +59,17 @@ bool objects_eqv(val a, val b)
     }
 }
 
+bool eqv_paid(struct heap *h, val a, val b)
+{
+    if (is_eq(a, b))
+        return true;
+    if (!is_object(a) || !is_object(b))
+        return false;
+    if (is_number(a))
+        heap_work(h, num_weight(a));
+    return objects_eqv(a, b);
+}
+
 static bool forest_grow(struct heap *h, struct forest *f)
 {
     size_t capacity = f->capacity ? f->capacity * 2 : 256;
@@ -187,7 +198,7 @@ static val compare_shallow(struct heap *h, val a, val b)
         return is_vector(b) && vector_length(a) == vector_length(b) ? UNSPECIFIED : FALSE;
     if (is_bytevector(a))
         return val_bool(is_bytevector(b) && bytes_equal(h, a, b));
-    return val_bool(objects_eqv(a, b));
+    return val_bool(eqv_paid(h, a, b));
 }
 
 /* Charges and chooses the stretch. TRUE: go into a and b; FALSE: they need no

@@ -18,6 +18,9 @@ static inline bool is_eqv(val a, val b)
     return is_eq(a, b) || (is_object(a) && is_object(b) && objects_eqv(a, b));
 }
 
+/* As is_eqv, and charges for numbers that are long. */
+bool eqv_paid(struct heap *h, val a, val b);
+
 /* TRUE, FALSE, RETRY (no memory for its stack) or LIMIT. Charges one unit for
  * four nodes, polls. */
 MUST_USE val is_equal(struct heap *h, val a, val b);

@@ -504,9 +504,11 @@ val expand_head(struct expander *x, struct syntax **form, struct scope *scope, u
             *core = r.binding->core;
         if (!r.binding || r.binding->kind != BIND_MACRO)
             break;
+        size_t before = x->a->given;
         TRY(macro_expand(x, r.binding->macro, *form, scope, form));
         if (x->a->failed)
             return RETRY;
+        heap_work(x->h, x->a->given - before);
         if (heap_poll(x->h))
             return LIMIT;
     }

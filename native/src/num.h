@@ -49,6 +49,8 @@ bool is_rational(val v);
 /* Exact integer or ratio. */
 bool is_exact_rational(val v);
 bool num_is_exact(val v);
+/* Bytes of the number's magnitudes: what linear work on it costs (heap_work). */
+size_t num_weight(val v);
 
 /* -- flonums ------------------------------------------------------------------ */
 double flonum_value(val v);

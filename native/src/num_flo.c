@@ -264,6 +264,8 @@ static val compare_flonums(double x, double y, int *order)
 val num_compare(struct heap *h, val a, val b, int *order)
 {
     if (is_exact_integer(a) && is_exact_integer(b)) {
+        if (is_object(a) && is_object(b))
+            heap_work(h, num_weight(a));
         *order = int_compare(a, b);
         return TRUE;
     }

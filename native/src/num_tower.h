@@ -27,8 +27,6 @@ void integer_view(struct integer *v, val x);
 MUST_USE val num_room(struct heap *h, size_t bytes);
 /* Room for `count` small objects, each about as long as a and b together. */
 MUST_USE val num_reserve(struct heap *h, val a, val b, size_t count);
-/* Bytes of the numbers' magnitudes; what linear work on it costs. */
-size_t num_weight(val v);
 
 /* -- integers (num_int.c) --------------------------------------------------------- */
 /* Normalises; limbs need not be trimmed. */

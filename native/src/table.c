@@ -124,6 +124,7 @@ static bool hash_atom(struct heap *h, val key, uint32_t *hash)
     case T_BIGNUM:
     case T_RATIO:
     case T_COMPLEX:
+        heap_work(h, num_weight(key));
         *hash = mix(num_hash(key));
         return true;
     case T_IDENTIFIER:
@@ -311,7 +312,7 @@ static val same_key(struct heap *h, enum table_kind kind, val a, val b)
     case TABLE_EQ:
         return FALSE;
     case TABLE_EQV:
-        return val_bool(is_eqv(a, b));
+        return val_bool(eqv_paid(h, a, b));
     case TABLE_EQUAL:
         return is_equal(h, a, b);
     default:

@@ -305,7 +305,7 @@ static inline __attribute__((always_inline)) val is_same(struct heap *h, enum sa
         return TRUE;
     if (how == SAME_EQ)
         return FALSE;
-    return how == SAME_EQV ? val_bool(is_eqv(a, b)) : is_equal(h, a, b);
+    return how == SAME_EQV ? val_bool(eqv_paid(h, a, b)) : is_equal(h, a, b);
 }
 
 static inline __attribute__((always_inline)) val search(struct heap *h, const val *args,

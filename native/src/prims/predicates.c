@@ -12,7 +12,7 @@ PRIM("eq?", prim_is_eq, 2, 2, SHORT, "(eq? a b)", "Are A and B the same object?"
 PRIM("eqv?", prim_is_eqv, 2, 2, SHORT, "(eqv? a b)",
      "Are A and B the same object, or the same number?")
 {
-    return val_bool(is_eqv(args[0], args[1]));
+    return val_bool(eqv_paid(h, args[0], args[1]));
 }
 
 PRIM("equal?", prim_is_equal, 2, 2, PURE, "(equal? a b)",

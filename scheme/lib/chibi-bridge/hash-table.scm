@@ -276,12 +276,18 @@
 ;;> (hash-table-keys table)
 ;;> Return the list of keys, in order of insertion.
 (define (hash-table-keys table)
-  (reverse (fold-entries (lambda (key value out) (cons key out)) '() table)))
+  (if (%table-extra table)
+      (reverse (fold-entries (lambda (key value out) (cons key out))
+                             '() table))
+      (vector->list (%table-keys table))))
 
 ;;> (hash-table-values table)
 ;;> Return the list of values, in the order of the keys.
 (define (hash-table-values table)
-  (reverse (fold-entries (lambda (key value out) (cons value out)) '() table)))
+  (if (%table-extra table)
+      (reverse (fold-entries (lambda (key value out) (cons value out))
+                             '() table))
+      (vector->list (%table-values table))))
 
 ;;> (hash-table-entries table)
 ;;> Return the list of keys and the list of values.
