@@ -235,13 +235,35 @@ static val record_fields(struct expander *x, struct record_form *r, struct synta
     return TRUE;
 }
 
+/* A program may define the type's name anew; its procedures keep to their own type,
+ * which has a variable without a name. */
+static val record_type_target(struct expander *x, struct scan *b, struct record_form *r,
+                              struct syntax *id, struct item *i)
+{
+    if (b->mode != BODY_PROGRAM) {
+        TRY(bind_target(x, b, id, &i->target));
+        r->type = i->target;
+        return TRUE;
+    }
+    if (!syntax_is_identifier(id))
+        return FAIL(x, id, record_usage, "%s is not a type name", syntax_text(x, id));
+    val slot = TRY(heap_new_slot(x->h));
+    TRY(global_for(x, x->root, identifier_symbol(id), slot, &r->type.binding));
+    r->type.id = id;
+    r->type.binding->at = r->type.binding->global->at = &id->at;
+    i->target = r->type;
+    struct item *named = item_add(x, b, ITEM_READY, r->form);
+    TRY(bind_target(x, b, id, &named->target));
+    named->node = target_reference(x, &r->type, r->form);
+    return TRUE;
+}
+
 static val record_type_item(struct expander *x, struct scan *b, struct record_form *r,
                             struct syntax *id)
 {
     struct ir_node *call;
     struct item *i = item_add(x, b, ITEM_READY, r->form);
-    TRY(bind_target(x, b, id, &i->target));
-    r->type = i->target;
+    TRY(record_type_target(x, b, r, id, i));
     val names = TRY(heap_alloc_constant(x->h, T_VECTOR, r->count, 0));
     for (size_t k = 0; k < r->count; k++)
         object_fields(names)[k] = identifier_symbol(r->fields[k]);
