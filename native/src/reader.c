@@ -152,7 +152,7 @@ static void skip_line(struct reader *r)
 {
     for (;;) {
         uint32_t c = reader_peek(r, 0);
-        if (c == '\n' || c == READER_END)
+        if (c == '\n' || c == '\r' || c == READER_END)
             return;
         reader_take(r);
     }

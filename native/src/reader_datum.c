@@ -10,6 +10,7 @@
  * values list the pairs and vectors that hold it, which are corrected when the
  * datum is there. Boxes occur nowhere else in what is read. */
 #include "reader.h"
+#include "table.h"
 
 #define ACTS_MOST 4096u
 #define CHARS_MOST ((size_t)1 << 16)
@@ -93,15 +94,18 @@ static bool is_unresolved(val v)
 /* The entry (number . datum or box), or FALSE. */
 static val label_entry(struct datum *d, uint32_t n)
 {
-    size_t probes = 0;
-    val found = FALSE;
-    for (val l = slot(d, READ_LABELS); is_pair(l); l = cdr(l), probes++)
-        if (is_eq(car(car(l)), fixnum(n))) {
-            found = car(l);
-            break;
-        }
-    heap_charge(d->r.h, probes / 8);
-    return found;
+    val labels = slot(d, READ_LABELS);
+    return is_true(labels) ? table_get(d->r.h, labels, fixnum(n), FALSE) : FALSE;
+}
+
+/* Room for one more label; TRUE or RETRY. */
+static val labels_grow(struct datum *d)
+{
+    struct heap *h = d->r.h;
+    if (!is_true(slot(d, READ_LABELS)))
+        set_slot(d, READ_LABELS, TRY(table_new(h, TABLE_EQ)));
+    val labels = slot(d, READ_LABELS);
+    return table_reserve(h, labels, table_count(labels) + 1);
 }
 
 static val label_token(struct datum *d, const struct token *t)
@@ -113,10 +117,9 @@ static val label_token(struct datum *d, const struct token *t)
     val box = TRY(heap_alloc(h, T_BOX, 0, 0));
     object_fields(box)[0] = NIL;
     val entry = TRY(cons(h, fixnum(t->label), box));
-    val labels = TRY(cons(h, entry, slot(d, READ_LABELS)));
+    TRY(labels_grow(d));
     TRY(push(d, LABEL, t, entry));
-    set_slot(d, READ_LABELS, labels);
-    return TRUE;
+    return is_control(table_put(h, slot(d, READ_LABELS), fixnum(t->label), entry)) ? RETRY : TRUE;
 }
 
 static val refer_token(struct datum *d, const struct token *t)
@@ -410,7 +413,7 @@ static val state_make(struct datum *d)
     val *slots = slots_of(s);
     slots[READ_TEXT] = d->r.text;
     slots[READ_STACK] = FALSE;
-    slots[READ_LABELS] = NIL;
+    slots[READ_LABELS] = FALSE;
     slots[READ_PENDING] = HOLE;
     object_raw(s)[READ_AT] = d->r.at;
     object_raw(s)[READ_FOLD] = d->r.fold;
@@ -462,7 +465,7 @@ static val step(struct datum *d)
         bool done = false;
         uint64_t charged = h->charge;
         val ok = act(d, &done);
-        if (is_eq(ok, RETRY) && acts > 0) {
+        if ((is_eq(ok, RETRY) || is_eq(ok, LIMIT)) && acts > 0) {
             h->charge = charged; /* the act is done, and paid, in the next step */
             return STEP;
         }
@@ -474,8 +477,8 @@ static val step(struct datum *d)
             settle(d);
             return slot(d, READ_PENDING);
         }
-        if (heap_poll(h))
-            return LIMIT;
+        if (h->charge > h->afford)
+            return STEP;
     }
     return STEP;
 }

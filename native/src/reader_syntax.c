@@ -42,8 +42,8 @@ struct builder {
     struct frame *stack;
     size_t depth, room;
     struct suspect suspect;
-    uint32_t *labels; /* defined in the current top-level form */
-    size_t label_count, label_room;
+    uint32_t *labels; /* + 1; defined in the current top-level form; a hash table */
+    size_t label_count, label_room; /* room: a power of two */
     size_t last_line;  /* of the token before */
     struct token form; /* the last whole top-level form: its begin ... */
     size_t form_end;   /* ... and the line it ended on */
@@ -111,13 +111,47 @@ static val push(struct builder *b, enum frame_kind kind, const struct token *t)
 
 /* -- labels ------------------------------------------------------------------------- */
 
+/* Where n stands or could stand. */
+static uint32_t *label_place(uint32_t *labels, size_t room, uint32_t n)
+{
+    size_t i = (n * UINT64_C(0x9E3779B97F4A7C15)) >> 32 & (room - 1);
+    while (labels[i] != 0 && labels[i] != n + 1)
+        i = (i + 1) & (room - 1);
+    return &labels[i];
+}
+
 static bool label_is_known(struct builder *b, uint32_t n)
 {
-    heap_charge(b->r.h, b->label_count / 16);
-    for (size_t i = 0; i < b->label_count; i++)
-        if (b->labels[i] == n)
-            return true;
-    return false;
+    return b->label_count > 0 && *label_place(b->labels, b->label_room, n) != 0;
+}
+
+static void labels_forget(struct builder *b)
+{
+    if (b->label_count == 0)
+        return;
+    heap_mfree(b->r.h, b->labels, b->label_room * sizeof *b->labels);
+    b->labels = NULL;
+    b->label_count = b->label_room = 0;
+}
+
+/* Room for one more; false without memory. */
+static bool labels_grow(struct builder *b)
+{
+    size_t room = size_max(16, b->label_room * 2);
+    if (b->label_count < b->label_room / 2)
+        return true;
+    uint32_t *more = heap_malloc(b->r.h, room * sizeof *more);
+    if (more == NULL)
+        return false;
+    memset(more, 0, room * sizeof *more);
+    for (size_t i = 0; i < b->label_room; i++)
+        if (b->labels[i] != 0)
+            *label_place(more, room, b->labels[i] - 1) = b->labels[i];
+    heap_charge(b->r.h, room / 8);
+    heap_mfree(b->r.h, b->labels, b->label_room * sizeof *more);
+    b->labels = more;
+    b->label_room = room;
+    return true;
 }
 
 static val label_define(struct builder *b, const struct token *t)
@@ -125,16 +159,10 @@ static val label_define(struct builder *b, const struct token *t)
     if (label_is_known(b, t->label))
         return READ_ERROR(&b->r, t->start, NULL, "datum label #%zu= is defined twice",
                           (size_t)t->label);
-    if (b->label_count == b->label_room) {
-        size_t room = b->label_room * 2 + 16;
-        uint32_t *more =
-            heap_realloc(b->r.h, b->labels, b->label_room * sizeof *more, room * sizeof *more);
-        if (more == NULL)
-            return RETRY;
-        b->labels = more;
-        b->label_room = room;
-    }
-    b->labels[b->label_count++] = t->label;
+    if (!labels_grow(b))
+        return RETRY;
+    *label_place(b->labels, b->label_room, t->label) = t->label + 1;
+    b->label_count++;
     return push(b, FRAME_LABEL, t);
 }
 
@@ -202,7 +230,7 @@ static val deliver(struct builder *b, struct syntax *s)
             b->depth--;
             break;
         case FRAME_TEXT:
-            b->label_count = 0;
+            labels_forget(b);
             b->suspect.set = false;
             b->form.line = s->at.line;
             b->form_end = b->r.line;
