@@ -312,7 +312,7 @@ def write(value: object, limit: int = 10_000) -> str:
     size = 0
     stack: list[object] = [value]
     while stack:
-        item = stack.pop()
+        item = shortened(stack.pop(), limit - size + 1)
         if isinstance(item, Piece):
             text = str(item)
         else:
@@ -326,6 +326,15 @@ def write(value: object, limit: int = 10_000) -> str:
         if size > limit:
             return "".join(out)[:limit] + "..."
     return "".join(out)
+
+
+def shortened(item: object, most: int) -> object:
+    """The beginning of a long sequence: no more of it will be shown."""
+    if not isinstance(item, (str, bytes, bytearray, memoryview, list, tuple)) or len(item) <= most:
+        return item
+    if isinstance(item, (Symbol, Piece, Vector)):
+        return type(item)(item[:most])
+    return item[:most]
 
 
 class Piece(str):

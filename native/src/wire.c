@@ -22,6 +22,7 @@ bool wire_init(struct wire *w, struct heap *h)
 {
     memset(w, 0, sizeof *w);
     w->heap = h;
+    w->most = SIZE_MAX;
     w->item = w->subject = FALSE;
     return heap_owner_add(h, trace, w);
 }
@@ -58,6 +59,7 @@ void wire_reset(struct wire *w)
     w->count = 0;
     w->id_count = 0;
     w->item = w->subject = FALSE;
+    w->most = SIZE_MAX;
     w->why = "";
 }
 

@@ -70,6 +70,7 @@ struct wire {
     uint64_t *ids;
     size_t id_count, id_capacity;
     uint64_t work; /* pairs that may still be measured */
+    size_t most;   /* pack: where the buffer is longer, an item turns into a handle */
     val item;      /* pack: what is packed next         */
     val subject;   /* pack: the condition in hand       */
 };
@@ -83,6 +84,9 @@ void wire_reset(struct wire *w);
 /* Append one value. On failure the buffer is as before and handles made are
  * dropped. A T_VALUES becomes extension 10. */
 MUST_USE enum wire_status wire_pack_gc(struct wire *w, val v);
+/* Append a raised object, which shall cross whatever it holds: what makes it long
+ * turns into handles of kind 2, a long message is cut. */
+MUST_USE enum wire_status wire_pack_raised_gc(struct wire *w, val v);
 /* Append a vector as an array of independent items. */
 MUST_USE enum wire_status wire_pack_items_gc(struct wire *w, val vector);
 /* Append the array of a trace vector (code, pc, code, pc ...). */

@@ -18,6 +18,7 @@
 #include "wire.h"
 
 enum { HEAD = 256, EXTENSION_HEAD = 6, TRACE_MOST = 64 };
+enum { RAISED_MOST = 256 << 10, MESSAGE_MOST = 16 << 10, IRRITANTS_MOST = 100 };
 
 enum frame_kind {
     FRAME_LIST,     /* array of the items of a proper list                       */
@@ -164,6 +165,25 @@ static bool pack_ascii_gc(struct wire *w, const char *text)
     put_str_head(w, n);
     memcpy(w->data + w->length, text, n);
     w->length += n;
+    return true;
+}
+
+/* The first MESSAGE_MOST characters of w->item, a longer string, and three dots. */
+static bool pack_beginning_gc(struct wire *w)
+{
+    if (!room_gc(w, MESSAGE_MOST * UTF8_MAX + HEAD))
+        return false;
+    size_t start = w->length;
+    w->length += 5;
+    for (size_t i = 0; i < MESSAGE_MOST; i++)
+        w->length += utf8_encode(string_ref(w->item, i), (char *)w->data + w->length);
+    memcpy(w->data + w->length, "...", 3);
+    w->length += 3;
+    size_t end = w->length;
+    w->length = start;
+    put(w, 0xdb);
+    put_big_endian(w, end - start - 5, 4);
+    w->length = end;
     return true;
 }
 
@@ -379,9 +399,11 @@ static bool pack_condition_head_gc(struct wire *w)
                                                                : "error"))
         return false;
     w->item = object_field(w->subject, CONDITION_MESSAGE);
-    if (is_symbol(w->item) || is_string(w->item))
-        return pack_name_gc(w);
-    return pack_ascii_gc(w, "");
+    if (is_symbol(w->item))
+        w->item = symbol_name(w->item);
+    if (is_string(w->item) && string_length(w->item) > MESSAGE_MOST)
+        return pack_beginning_gc(w);
+    return is_string(w->item) ? pack_string_gc(w, 0) : pack_ascii_gc(w, "");
 }
 
 static void put_place(struct wire *w, val line, val column)
@@ -668,7 +690,7 @@ static enum outcome pack_item_gc(struct wire *w)
     }
     if (!is_pointer(w->item))
         return pack_immediate_gc(w);
-    if (is_cyclic(w))
+    if (is_cyclic(w) || (w->length > w->most && w->depth > 0))
         return CYCLE;
     return is_pair(w->item) ? pack_pair_gc(w) : pack_object_gc(w);
 }
@@ -689,7 +711,7 @@ static enum more next_of_condition_gc(struct wire *w)
         w->item = object_field(w->subject, CONDITION_IRRITANTS);
         if (!measure(w, w->item, &count, &shape))
             return MORE_FAILED;
-        if (shape != LIST_PROPER) {
+        if (shape != LIST_PROPER || (w->most < SIZE_MAX && count > IRRITANTS_MOST)) {
             f->index++;
             if (!room_gc(w, HEAD))
                 return MORE_FAILED;
@@ -803,6 +825,7 @@ static enum wire_status finish(struct wire *w, bool good, size_t length, size_t 
 {
     w->depth = w->base = 0;
     w->item = w->subject = FALSE;
+    w->most = SIZE_MAX;
     if (good)
         return WIRE_OK;
     w->length = length;
@@ -821,6 +844,26 @@ enum wire_status wire_pack_gc(struct wire *w, val v)
     w->item = v;
     w->work = work_allowed(w);
     return finish(w, pack_all_gc(w, 0), length, ids);
+}
+
+enum wire_status wire_pack_raised_gc(struct wire *w, val v)
+{
+    size_t length = w->length, ids = w->id_count, room;
+    enum wire_status s = WIRE_TOO_BIG;
+    w->item = v;
+    if (!wire_room_values_gc(w, 1))
+        return s;
+    w->values[w->count++] = w->item;
+    for (size_t most = RAISED_MOST; s != WIRE_OK; most = 0) {
+        w->item = w->values[w->count - 1];
+        w->work = work_allowed(w);
+        w->most = size_add(length, most, &room) ? room : SIZE_MAX;
+        s = finish(w, pack_all_gc(w, 0), length, ids);
+        if (most == 0)
+            break;
+    }
+    w->count--;
+    return s;
 }
 
 enum wire_status wire_pack_items_gc(struct wire *w, val vector)
