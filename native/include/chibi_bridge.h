@@ -62,33 +62,33 @@ typedef enum {
 } cb_status;
 
 typedef enum {
-    CB_DONE = 0,          /* data: the packed value                          */
-    CB_RAISED = 1,        /* data: the packed raised object                  */
-    CB_EXIT = 2,          /* data: the packed exit code object               */
-    CB_HOST_CALL = 3,     /* data: packed array [op, argument ...]           */
+    CB_DONE = 0,      /* data: the packed value                          */
+    CB_RAISED = 1,    /* data: the packed raised object                  */
+    CB_EXIT = 2,      /* data: the packed exit code object               */
+    CB_HOST_CALL = 3, /* data: packed array [op, argument ...]           */
     CB_PAUSED = 4,
     CB_OUT_OF_FUEL = 5,
     CB_OUT_OF_MEMORY = 6, /* usable tells whether the context can go on      */
     CB_OUT_OF_OUTPUT = 7,
     CB_INTERRUPTED = 8,
-    CB_UNPACKABLE = 9     /* ended, but the result cannot cross; data: str why */
+    CB_UNPACKABLE = 9 /* ended, but the result cannot cross; data: str why */
 } cb_event_kind;
 
 typedef struct {
-    uint32_t size;        /* set by the caller: sizeof(cb_event)             */
-    uint32_t kind;        /* cb_event_kind                                   */
-    cb_run *run;          /* the run, while it has not ended; else NULL      */
-    const uint8_t *data;  /* packed; valid until the next call on the context;
-                             after CB_BAD_DATA, CB_NOT_FOUND: str why (or none) */
+    uint32_t size;       /* set by the caller: sizeof(cb_event)             */
+    uint32_t kind;       /* cb_event_kind                                   */
+    cb_run *run;         /* the run, while it has not ended; else NULL      */
+    const uint8_t *data; /* packed; valid until the next call on the context;
+                            after CB_BAD_DATA, CB_NOT_FOUND: str why (or none) */
     size_t length;
     uint64_t fuel_used;
-    uint64_t serial;      /* of the run, for cb_interrupt                    */
+    uint64_t serial;         /* of the run, for cb_interrupt                    */
     const uint64_t *dropped; /* host ids (handle kind 0, 3) found dead       */
     size_t dropped_count;
     size_t output_bytes, error_bytes; /* waiting in cb_output                */
     uint32_t usable;
-    uint32_t long_work;   /* with CB_PAUSED: the next advance begins with a piece of work that
-                             the slice does not bound; cb_interrupt stops it              */
+    uint32_t long_work; /* with CB_PAUSED: the next advance begins with a piece of work that
+                           the slice does not bound; cb_interrupt stops it              */
 } cb_event;
 
 typedef struct {
@@ -101,11 +101,11 @@ typedef struct {
 } cb_limits;
 
 typedef struct {
-    uint32_t size;         /* sizeof(cb_budget)                              */
-    uint32_t written;      /* answer the written form (str) in place of the value */
-    uint64_t fuel;         /* of the whole run; UINT64_MAX: no limit         */
-    uint64_t output;       /* bytes; UINT64_MAX: no limit                    */
-    uint64_t slice;        /* units of this first advance; 0: only make the run */
+    uint32_t size;    /* sizeof(cb_budget)                              */
+    uint32_t written; /* answer the written form (str) in place of the value */
+    uint64_t fuel;    /* of the whole run; UINT64_MAX: no limit         */
+    uint64_t output;  /* bytes; UINT64_MAX: no limit                    */
+    uint64_t slice;   /* units of this first advance; 0: only make the run */
 } cb_budget;
 
 typedef struct {
@@ -114,7 +114,7 @@ typedef struct {
     uint64_t collections, full_collections, live_handles;
 } cb_stats;
 
-uint32_t cb_version(void);      /* major << 16 | minor << 8 | patch */
+uint32_t cb_version(void); /* major << 16 | minor << 8 | patch */
 uint32_t cb_abi(void);
 const char *cb_fingerprint(void); /* engine build: what an image must match */
 
@@ -150,18 +150,19 @@ cb_status cb_advance(cb_context *context, cb_run *run, uint64_t slice, cb_event 
 /* Answer a CB_HOST_CALL with one packed value, and advance. */
 cb_status cb_answer(cb_context *context, cb_run *run, const uint8_t *value, size_t length,
                     uint64_t slice, cb_event *event);
-cb_status cb_answer_error(cb_context *context, cb_run *run, const uint8_t *condition,
-                          size_t length, uint64_t slice, cb_event *event);
+cb_status cb_answer_error(cb_context *context, cb_run *run, const uint8_t *condition, size_t length,
+                          uint64_t slice, cb_event *event);
 /* Drop a run without running after-thunks. */
 cb_status cb_abandon(cb_context *context, cb_run *run);
 cb_status cb_interrupt(cb_context *context, uint64_t serial);
 
-/* What the console ports wrote since last taken; which 0 output, 1 error. Valid until the next call. */
+/* What the console ports wrote since last taken; which 0 output, 1 error. Valid until the next
+ * call. */
 cb_status cb_output(cb_context *context, uint32_t which, const char **data, size_t *length);
 
 /* Top-level variables of the context's program. */
-cb_status cb_define(cb_context *context, const char *name, size_t name_length,
-                    const uint8_t *value, size_t length);
+cb_status cb_define(cb_context *context, const char *name, size_t name_length, const uint8_t *value,
+                    size_t length);
 cb_status cb_lookup(cb_context *context, const char *name, size_t name_length, cb_event *event);
 /* Names bound at top level with this prefix: packed array of str in event->data. */
 cb_status cb_names(cb_context *context, const char *prefix, size_t length, cb_event *event);

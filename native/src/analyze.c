@@ -221,8 +221,7 @@ static void visit_let(struct walker *w, struct ir_node *node, struct lam *lam, u
     }
 }
 
-static void visit_letrec(struct walker *w, struct ir_node *node, struct lam *lam,
-                         uintptr_t point)
+static void visit_letrec(struct walker *w, struct ir_node *node, struct lam *lam, uintptr_t point)
 {
     struct letrec *l = COMP_NEW(w->c, struct letrec);
     size_t *flush = comp_alloc(w->c, (node->count + 1) * sizeof *flush);
@@ -298,8 +297,7 @@ static bool to_receive(struct comp *c, struct ir_node *node)
     return true;
 }
 
-static void visit_receive(struct walker *w, struct ir_node *node, struct lam *lam,
-                          uintptr_t point)
+static void visit_receive(struct walker *w, struct ir_node *node, struct lam *lam, uintptr_t point)
 {
     for (size_t i = 0; i < node->count; i++)
         if (!new_var(w->c, node->vars[i], lam))
@@ -446,7 +444,7 @@ static void walk_unit(struct comp *c)
     walk(&w);
 }
 
-/* -- letrec* ---------------------------------------------------------------------------------------- */
+/* -- letrec* ----------------------------------------------------------------------------- */
 static bool is_lambda_init(const struct ir_node *node, size_t i)
 {
     return var_of(node->vars[i])->value != NULL;
@@ -491,7 +489,7 @@ static void check_letrec(struct ir_node *node)
     }
 }
 
-/* -- contification ------------------------------------------------------------------------------------ */
+/* -- contification ----------------------------------------------------------------------- */
 static void fail(struct lam *first)
 {
     struct lam *queue = first;
@@ -556,7 +554,7 @@ static void contify(struct comp *c)
     }
 }
 
-/* -- captures --------------------------------------------------------------------------------------------- */
+/* -- captures ---------------------------------------------------------------------------- */
 static size_t hash_of(const struct lam *f, const struct var *v)
 {
     uint64_t x = ((uintptr_t)f >> 4) * UINT64_C(0x9E3779B97F4A7C15);

@@ -30,7 +30,13 @@
 #endif
 
 enum { VERSION = 0 << 16 | 1 << 8 | 0, ABI = 1 };
-enum { DROPPED_MOST = 64, TRACE_FRAMES = 32, DEPTH_DEFAULT = 10000, CONSOLE_KEEP = 64 << 10, NURSERY_KEEP = 64 << 10 };
+enum {
+    DROPPED_MOST = 64,
+    TRACE_FRAMES = 32,
+    DEPTH_DEFAULT = 10000,
+    CONSOLE_KEEP = 64 << 10,
+    NURSERY_KEEP = 64 << 10
+};
 
 #define MEMORY_LEAST ((size_t)64 << 10)
 

@@ -25,8 +25,7 @@
 
 /* For the function with the instruction loop: each instruction jumps for itself. */
 #if defined(__GNUC__) && !defined(__clang__)
-#define DISPATCH_LOOP \
-    __attribute__((optimize("no-gcse", "no-crossjumping", "no-tree-vectorize")))
+#define DISPATCH_LOOP __attribute__((optimize("no-gcse", "no-crossjumping", "no-tree-vectorize")))
 #else
 #define DISPATCH_LOOP
 #endif

@@ -7,7 +7,7 @@
 #include "frame.h"
 
 const struct opcode_row opcode_rows[OPCODE_COUNT] = {
-#define OP(name, words, literal, format, who, comment) \
+#define OP(name, words, literal, format, who, comment)                                             \
     {#name, format, who, words, LITERAL_##literal},
 #include "opcodes.def"
 #undef OP

@@ -23,10 +23,10 @@ enum {
 
 /* raw words */
 enum {
-    CODE_ARITY,  /* required | rest flag << 32                                  */
-    CODE_FRAME,  /* registers of a frame, without the two header words           */
+    CODE_ARITY, /* required | rest flag << 32                                  */
+    CODE_FRAME, /* registers of a frame, without the two header words           */
     CODE_FLAGS,
-    CODE_LENGTH  /* instruction words                                            */
+    CODE_LENGTH /* instruction words                                            */
 };
 
 static inline uint64_t *code_instructions(val code)

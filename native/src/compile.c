@@ -133,7 +133,7 @@ static val make_objects(struct comp *c)
     return c->root->closure;
 }
 
-/* -- the unit ------------------------------------------------------------------------------------ */
+/* -- the unit ---------------------------------------------------------------------------- */
 static bool is_dead(const struct lam *l)
 {
     return l->known && l->var && l->var->references == 0;
@@ -150,8 +150,8 @@ static bool generate_all(struct comp *c)
 static val too_large(struct comp *c)
 {
     const struct position *at = c->error_at;
-    return raise_text(c->h, CONDITION_COMPILE, at ? at->file : c->unit->file,
-                      at ? at->line : 1, at ? at->column : 1, NULL, "%s", c->error);
+    return raise_text(c->h, CONDITION_COMPILE, at ? at->file : c->unit->file, at ? at->line : 1,
+                      at ? at->column : 1, NULL, "%s", c->error);
 }
 
 val compile_unit(struct heap *h, struct arena *a, struct ir_unit *unit)

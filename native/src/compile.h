@@ -31,13 +31,13 @@ struct var {
     size_t index;          /* there                                                 */
     size_t references, calls;
     bool assigned, mismatch; /* mismatch: a call with a wrong number of arguments   */
-    bool checked;          /* letrec: may be used before its definition             */
+    bool checked;            /* letrec: may be used before its definition             */
     bool has_constant;
     val constant;
     uint32_t reg;
-    uint32_t uses;       /* reads of its register that are still to be emitted */
-    uint32_t level;      /* contified bodies around its binding, within the frame */
-    struct var *alias;   /* whose register it shares, or NULL                  */
+    uint32_t uses;     /* reads of its register that are still to be emitted */
+    uint32_t level;    /* contified bodies around its binding, within the frame */
+    struct var *alias; /* whose register it shares, or NULL                  */
     struct ref *refs;
 };
 
@@ -60,14 +60,14 @@ struct dependent {
 };
 
 struct lam {
-    struct lam *next; /* all of the unit, outer ones first */
+    struct lam *next;     /* all of the unit, outer ones first */
     struct ir_lambda *ir; /* NULL: the unit's body, or a case-lambda */
     struct ir_node *node; /* LAMBDA or CASE_LAMBDA; the unit's body  */
     struct lam *parent, *frame;
     struct var *var;
-    uintptr_t point;     /* continuation of the form that binds var  */
-    bool known;          /* only called, with fitting arguments      */
-    bool failed;         /* cannot be contified                      */
+    uintptr_t point; /* continuation of the form that binds var  */
+    bool known;      /* only called, with fitting arguments      */
+    bool failed;     /* cannot be contified                      */
     bool contified, queued, clause, value_used, static_global;
     struct dependent *dependents;
     struct capture *captures, *last_capture;
@@ -77,7 +77,7 @@ struct lam {
     struct label *label;
     size_t *loops; /* instruction indexes of LOOPs to it */
     size_t loop_count, loop_room;
-    size_t path;   /* of its body, where contified */
+    size_t path; /* of its body, where contified */
     uint64_t *words;
     size_t word_count;
     struct literal *literals;
@@ -121,7 +121,7 @@ struct comp {
     uint32_t lam_count;
     uintptr_t next_point;
     size_t work;
-    bool failed;      /* no memory */
+    bool failed; /* no memory */
     bool long_jumps, need_long;
     const char *error; /* too large in some way */
     const struct position *error_at;

@@ -23,6 +23,7 @@ enum {
 
 /* KIND(NAME, "scheme-name"): the name is what (condition-kind c) answers and
  * what crosses the border as SchemeError.kind. */
+/* clang-format off */
 #define CONDITION_KINDS(KIND)                                                       \
     KIND(ERROR, "error")             /* (error ...): message, irritants             */ \
     KIND(READ, "read-error")         /* position in the text                        */ \
@@ -45,12 +46,13 @@ enum {
     KIND(NOT_CONTINUABLE, "not-continuable")                                        \
     KIND(UNCAUGHT, "uncaught")       /* raise of a non-condition; extra: payload    */ \
     KIND(HTTP_BLOCKED, "http-blocked") /* the allow-list refused a URL              */
+/* clang-format on */
 
 enum condition_kind {
 #define KIND(name, text) CONDITION_##name,
     CONDITION_KINDS(KIND)
 #undef KIND
-    CONDITION_KIND_COUNT
+        CONDITION_KIND_COUNT
 };
 
 /* The general form: message is ASCII text of ours; irritants a list (or NIL). */

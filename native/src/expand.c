@@ -27,8 +27,8 @@ void push(struct expander *x, const struct task *parent, task_step *step, struct
         x->spare = t->next;
     else
         t = TAKE(x, struct task);
-    *t = (struct task){x->tasks, step, form, scope, out, data, FALSE,
-                       parent ? parent->depth + 1 : 0};
+    *t = (struct task){x->tasks, step, form,  scope,
+                       out,      data, FALSE, parent ? parent->depth + 1 : 0};
     x->tasks = t;
 }
 
@@ -409,7 +409,7 @@ val ir_core_call(struct expander *x, const char *name, size_t n, const struct sy
     return ir_call(x, f, n, at, out);
 }
 
-/* -- references, literals, calls ----------------------------------------------------------------- */
+/* -- references, literals, calls --------------------------------------------------------- */
 static val keyword_as_variable(struct expander *x, struct syntax *id)
 {
     const char *hint = "a keyword of syntax is not a value; wrap it in a lambda if you need one";
@@ -419,11 +419,11 @@ static val keyword_as_variable(struct expander *x, struct syntax *id)
 }
 
 val reference(struct expander *x, struct syntax *id, struct scope *scope, bool operator,
-              struct ir_node **out)
+              struct ir_node ** out)
 {
     struct resolved r;
     TRY(resolve(x, id, scope, &r));
-    if (operator && is_unbound(x, &r))
+    if (operator&& is_unbound(x, &r))
         TRY(refuse_foreign_word(x, id, &r));
     if (!r.binding)
         TRY(unbound_global(x, id, &r, &r.binding));
@@ -570,8 +570,7 @@ static val expand_expression(struct expander *x, struct task *t)
     case SYN_PAIR:
         return expand_call(x, t);
     case SYN_NIL:
-        return FAIL(x, form, "the empty list as a value is written '()",
-                    "() is not an expression");
+        return FAIL(x, form, "the empty list as a value is written '()", "() is not an expression");
     case SYN_LABEL:
         return FAIL(x, form, "datum labels are for quoted data", "a datum label in program text");
     default:

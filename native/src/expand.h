@@ -25,57 +25,57 @@
 #define NEED STEP
 
 /* -- core forms: CORE(NAME, "name", function); order is part of images -------- */
-#define CORE_FORMS(CORE)                                    \
-    CORE(QUOTE, "quote", core_quote)                        \
-    CORE(QUASIQUOTE, "quasiquote", core_quasiquote)         \
-    CORE(UNQUOTE, "unquote", NULL)                          \
-    CORE(UNQUOTE_SPLICING, "unquote-splicing", NULL)        \
-    CORE(LAMBDA, "lambda", core_lambda)                     \
-    CORE(NAMED_LAMBDA, "%named-lambda", core_named_lambda)  \
-    CORE(IF, "if", core_if)                                 \
-    CORE(SET, "set!", core_set)                             \
-    CORE(BEGIN, "begin", core_begin)                        \
-    CORE(LET, "let", core_let)                              \
-    CORE(LET_STAR, "let*", core_let_star)                   \
-    CORE(LETREC, "letrec", core_letrec)                     \
-    CORE(LETREC_STAR, "letrec*", core_letrec)               \
-    CORE(DO, "do", core_do)                                 \
-    CORE(COND, "cond", core_cond)                           \
-    CORE(CASE, "case", core_case)                           \
-    CORE(WHEN, "when", core_when)                           \
-    CORE(UNLESS, "unless", core_when)                       \
-    CORE(AND, "and", core_and)                              \
-    CORE(OR, "or", core_or)                                 \
-    CORE(CASE_LAMBDA, "case-lambda", core_case_lambda)      \
-    CORE(LET_VALUES, "let-values", core_let_values)         \
-    CORE(LET_STAR_VALUES, "let*-values", core_let_values)   \
-    CORE(PARAMETERIZE, "parameterize", core_parameterize)   \
-    CORE(DELAY, "delay", core_delay)                        \
-    CORE(DELAY_FORCE, "delay-force", core_delay)            \
-    CORE(GUARD, "guard", core_guard)                        \
-    CORE(LET_SYNTAX, "let-syntax", core_let_syntax)         \
-    CORE(LETREC_SYNTAX, "letrec-syntax", core_let_syntax)   \
-    CORE(SYNTAX_RULES, "syntax-rules", NULL)                \
-    CORE(SYNTAX_ERROR, "syntax-error", core_syntax_error)   \
-    CORE(COND_EXPAND, "cond-expand", core_cond_expand)      \
-    CORE(INCLUDE, "include", core_include)                  \
-    CORE(INCLUDE_CI, "include-ci", core_include)            \
-    CORE(DEFINE, "define", NULL)                            \
-    CORE(DEFINE_VALUES, "define-values", NULL)              \
-    CORE(DEFINE_RECORD_TYPE, "define-record-type", NULL)    \
-    CORE(DEFINE_SYNTAX, "define-syntax", NULL)              \
-    CORE(IMPORT, "import", NULL)                            \
-    CORE(DEFINE_LIBRARY, "define-library", NULL)            \
-    CORE(ELSE, "else", NULL)                                \
-    CORE(ARROW, "=>", NULL)                                 \
-    CORE(ELLIPSIS, "...", NULL)                             \
+#define CORE_FORMS(CORE)                                                                           \
+    CORE(QUOTE, "quote", core_quote)                                                               \
+    CORE(QUASIQUOTE, "quasiquote", core_quasiquote)                                                \
+    CORE(UNQUOTE, "unquote", NULL)                                                                 \
+    CORE(UNQUOTE_SPLICING, "unquote-splicing", NULL)                                               \
+    CORE(LAMBDA, "lambda", core_lambda)                                                            \
+    CORE(NAMED_LAMBDA, "%named-lambda", core_named_lambda)                                         \
+    CORE(IF, "if", core_if)                                                                        \
+    CORE(SET, "set!", core_set)                                                                    \
+    CORE(BEGIN, "begin", core_begin)                                                               \
+    CORE(LET, "let", core_let)                                                                     \
+    CORE(LET_STAR, "let*", core_let_star)                                                          \
+    CORE(LETREC, "letrec", core_letrec)                                                            \
+    CORE(LETREC_STAR, "letrec*", core_letrec)                                                      \
+    CORE(DO, "do", core_do)                                                                        \
+    CORE(COND, "cond", core_cond)                                                                  \
+    CORE(CASE, "case", core_case)                                                                  \
+    CORE(WHEN, "when", core_when)                                                                  \
+    CORE(UNLESS, "unless", core_when)                                                              \
+    CORE(AND, "and", core_and)                                                                     \
+    CORE(OR, "or", core_or)                                                                        \
+    CORE(CASE_LAMBDA, "case-lambda", core_case_lambda)                                             \
+    CORE(LET_VALUES, "let-values", core_let_values)                                                \
+    CORE(LET_STAR_VALUES, "let*-values", core_let_values)                                          \
+    CORE(PARAMETERIZE, "parameterize", core_parameterize)                                          \
+    CORE(DELAY, "delay", core_delay)                                                               \
+    CORE(DELAY_FORCE, "delay-force", core_delay)                                                   \
+    CORE(GUARD, "guard", core_guard)                                                               \
+    CORE(LET_SYNTAX, "let-syntax", core_let_syntax)                                                \
+    CORE(LETREC_SYNTAX, "letrec-syntax", core_let_syntax)                                          \
+    CORE(SYNTAX_RULES, "syntax-rules", NULL)                                                       \
+    CORE(SYNTAX_ERROR, "syntax-error", core_syntax_error)                                          \
+    CORE(COND_EXPAND, "cond-expand", core_cond_expand)                                             \
+    CORE(INCLUDE, "include", core_include)                                                         \
+    CORE(INCLUDE_CI, "include-ci", core_include)                                                   \
+    CORE(DEFINE, "define", NULL)                                                                   \
+    CORE(DEFINE_VALUES, "define-values", NULL)                                                     \
+    CORE(DEFINE_RECORD_TYPE, "define-record-type", NULL)                                           \
+    CORE(DEFINE_SYNTAX, "define-syntax", NULL)                                                     \
+    CORE(IMPORT, "import", NULL)                                                                   \
+    CORE(DEFINE_LIBRARY, "define-library", NULL)                                                   \
+    CORE(ELSE, "else", NULL)                                                                       \
+    CORE(ARROW, "=>", NULL)                                                                        \
+    CORE(ELLIPSIS, "...", NULL)                                                                    \
     CORE(UNDERSCORE, "_", NULL)
 
 enum core_form {
 #define CORE(name, text, function) CORE_##name,
     CORE_FORMS(CORE)
 #undef CORE
-    CORE_COUNT
+        CORE_COUNT
 };
 
 /* -- structures ------------------------------------------------------------------ */
@@ -139,8 +139,8 @@ struct macro {
     struct rule *rules;
     size_t count;
     struct scope *scope;
-    val name;     /* symbol */
-    val object;   /* its T_MACRO, or #f */
+    val name;   /* symbol */
+    val object; /* its T_MACRO, or #f */
     struct position at;
 };
 
@@ -154,8 +154,8 @@ struct task {
     struct syntax *form;
     struct scope *scope;
     struct ir_node **out;
-    void *data;   /* core forms: enum core_form */
-    val name;     /* symbol: what a lambda here is called; or #f */
+    void *data; /* core forms: enum core_form */
+    val name;   /* symbol: what a lambda here is called; or #f */
     uint32_t depth;
 };
 
@@ -169,21 +169,21 @@ enum body_mode {
 struct expander {
     struct heap *h;
     struct arena *a;
-    val unit;             /* T_UNIT */
-    struct scope *root;   /* of the unit's environment */
+    val unit;           /* T_UNIT */
+    struct scope *root; /* of the unit's environment */
     struct task *tasks, *spare;
-    struct map roots;     /* environment -> struct scope */
-    struct map aliases;   /* T_IDENTIFIER -> SYN_ALIAS node */
-    struct map macros;    /* T_MACRO -> struct macro */
-    struct map slots;     /* 8 * slot + 1 -> struct ir_global */
-    struct scope *core;   /* root of ROOT_CORE */
+    struct map roots;   /* environment -> struct scope */
+    struct map aliases; /* T_IDENTIFIER -> SYN_ALIAS node */
+    struct map macros;  /* T_MACRO -> struct macro */
+    struct map slots;   /* 8 * slot + 1 -> struct ir_global */
+    struct scope *core; /* root of ROOT_CORE */
     val need;
     struct commit *commits, **commits_end; /* what enters the heap when the attempt succeeds */
-    val names;            /* TABLE of the unit's own names, or #f; its extra: see commit.c */
-    struct use *uses;     /* library names referred to */
-    enum body_mode mode;  /* of the top level */
+    val names;           /* TABLE of the unit's own names, or #f; its extra: see commit.c */
+    struct use *uses;    /* library names referred to */
+    enum body_mode mode; /* of the top level */
     bool trusted;
-    uint64_t scrap[64];   /* where small structs land when the arena is full */
+    uint64_t scrap[64]; /* where small structs land when the arena is full */
 };
 
 struct use {
@@ -201,8 +201,8 @@ struct commit {
 };
 
 /* An error in the user's text at a form. */
-#define FAIL(x, form, hint, ...)                                                          \
-    raise_text((x)->h, CONDITION_COMPILE, (form)->at.file, (form)->at.line, (form)->at.column, \
+#define FAIL(x, form, hint, ...)                                                                   \
+    raise_text((x)->h, CONDITION_COMPILE, (form)->at.file, (form)->at.line, (form)->at.column,     \
                (hint), __VA_ARGS__)
 
 /* -- syntax.c ------------------------------------------------------------------------ */
@@ -304,10 +304,10 @@ MUST_USE val global_for(struct expander *x, struct scope *root, val name, val ce
 MUST_USE val unbound_global(struct expander *x, struct syntax *id, const struct resolved *r,
                             struct binding **out);
 MUST_USE val reference(struct expander *x, struct syntax *id, struct scope *scope, bool operator,
-                       struct ir_node **out);
+                       struct ir_node ** out);
 MUST_USE val literal(struct expander *x, struct syntax *s, struct ir_node **out);
 
-/* -- the core forms and bodies ------------------------------------------------------------------- */
+/* -- the core forms and bodies ----------------------------------------------------------- */
 extern const struct core_row {
     const char *name;
     task_step *expand;
@@ -315,8 +315,8 @@ extern const struct core_row {
 
 task_step core_quote, core_quasiquote, core_lambda, core_named_lambda, core_if, core_set,
     core_begin, core_let, core_let_star, core_letrec, core_do, core_cond, core_case, core_when,
-    core_and, core_or, core_case_lambda, core_let_values, core_parameterize, core_delay,
-    core_guard, core_let_syntax, core_syntax_error, core_cond_expand, core_include;
+    core_and, core_or, core_case_lambda, core_let_values, core_parameterize, core_delay, core_guard,
+    core_let_syntax, core_syntax_error, core_cond_expand, core_include;
 
 /* A list of formals. */
 struct formals {
@@ -363,11 +363,11 @@ MUST_USE val toplevel_begin(struct expander *x, struct syntax **forms, size_t co
 /* After expander_run: build the ir_unit. */
 MUST_USE val toplevel_finish(struct expander *x, struct toplevel *top, struct ir_unit *unit);
 
-/* -- rules.c ------------------------------------------------------------------------------------------ */
+/* -- rules.c ----------------------------------------------------------------------------- */
 
 /* Make b (BIND_MACRO) the macro of a transformer spec: (syntax-rules ...), or a keyword. */
-MUST_USE val macro_from_spec(struct expander *x, struct syntax *spec, struct scope *scope,
-                             val name, struct binding *b);
+MUST_USE val macro_from_spec(struct expander *x, struct syntax *spec, struct scope *scope, val name,
+                             struct binding *b);
 MUST_USE val macro_from_object(struct expander *x, val object, struct macro **out);
 /* The T_MACRO; made once. */
 MUST_USE val macro_object(struct expander *x, struct macro *m);
@@ -401,8 +401,7 @@ MUST_USE val feature_list(struct heap *h);
 /* The body of the first cond-expand clause that applies; a NIL node where none does. */
 MUST_USE val cond_expand_choose(struct expander *x, struct syntax *form, struct syntax **out);
 /* The forms of the files that (include "file" ...) names, as one list; NEED. */
-MUST_USE val include_forms(struct expander *x, struct syntax *form, bool fold,
-                           struct syntax **out);
+MUST_USE val include_forms(struct expander *x, struct syntax *form, bool fold, struct syntax **out);
 /* What %unit-supply! gave for a path (string) or library name (list); HOLE: nothing. */
 val unit_supplied(struct expander *x, val key);
 

@@ -7,8 +7,7 @@
  * when all definitions are known. */
 #include "body.h"
 
-struct item *item_add(struct expander *x, struct scan *b, enum item_kind kind,
-                      struct syntax *whole)
+struct item *item_add(struct expander *x, struct scan *b, enum item_kind kind, struct syntax *whole)
 {
     struct item *i = TAKE(x, struct item);
     i->kind = (uint8_t)kind;
@@ -154,8 +153,7 @@ static val push_top_values(struct expander *x, const struct task *t, struct item
     return TRUE;
 }
 
-static val push_item(struct expander *x, const struct task *t, struct item *i,
-                     struct ir_node **out)
+static val push_item(struct expander *x, const struct task *t, struct item *i, struct ir_node **out)
 {
     switch (i->kind) {
     case ITEM_EXPRESSION:

@@ -141,13 +141,14 @@ val core_case_lambda(struct expander *x, struct task *t)
     struct ir_node *node = ir_new(x, IR_CASE_LAMBDA, t->form);
     *t->out = node;
     if (n < 1)
-        return FAIL(x, t->form, "(case-lambda (formals body ...) ...)", "case-lambda without clauses");
+        return FAIL(x, t->form, "(case-lambda (formals body ...) ...)",
+                    "case-lambda without clauses");
     TRY(ir_items(x, node, (size_t)n, false));
     for (size_t i = 0; i < node->count; i++, clauses = clauses->pair.cdr) {
         struct syntax *clause = clauses->pair.car;
         if (syntax_length(x, clause) < 2)
-            return FAIL(x, clause, "(case-lambda (formals body ...) ...)",
-                        "malformed clause: %s", syntax_text(x, clause));
+            return FAIL(x, clause, "(case-lambda (formals body ...) ...)", "malformed clause: %s",
+                        syntax_text(x, clause));
         TRY(lambda_push(x, t, clause->pair.car, clause->pair.cdr, clause, t->name,
                         &node->items[i]));
     }
@@ -174,8 +175,9 @@ val core_set(struct expander *x, struct task *t)
     TRY(check_form(x, t->form, 2, 2, "(set! name expression)"));
     struct syntax *id = syntax_nth(t->form, 1);
     if (!syntax_is_identifier(id))
-        return FAIL(x, t->form, "(set! name expression); for parts of data use set-car!, "
-                                "vector-set!, string-set! ...",
+        return FAIL(x, t->form,
+                    "(set! name expression); for parts of data use set-car!, "
+                    "vector-set!, string-set! ...",
                     "set! of %s, which is not a name", syntax_text(x, id));
     TRY(resolve(x, id, t->scope, &r));
     if (!r.binding)
@@ -339,7 +341,8 @@ val core_syntax_error(struct expander *x, struct task *t)
     TRY(check_form(x, t->form, 1, -1, "(syntax-error \"message\" form ...)"));
     struct syntax *message = syntax_nth(t->form, 1);
     if (message->kind != SYN_ATOM || !is_string(message->atom))
-        return FAIL(x, t->form, "(syntax-error \"message\" form ...)", "syntax-error without a message");
+        return FAIL(x, t->form, "(syntax-error \"message\" form ...)",
+                    "syntax-error without a message");
     val irritants = TRY(syntax_datum(x, t->form->pair.cdr->pair.cdr, false));
     val word = FAIL(x, t->form, NULL, "%s", string_text(x, message->atom));
     if (is_eq(word, RAISE))

@@ -47,8 +47,8 @@ static val bind_top(struct expander *x, struct scan *b, struct syntax *id, struc
     TRY(commit_check_define(x, id));
     struct binding *old = map_get(&x->root->names, identifier_key(id));
     if (b->mode == BODY_UNIT && old && old->pending)
-        return FAIL(x, id, "each name can be defined once in a library",
-                    "%s is defined twice", identifier_text(x, id));
+        return FAIL(x, id, "each name can be defined once in a library", "%s is defined twice",
+                    identifier_text(x, id));
     bound->pending = true;
     val key = TRY(identifier_object(x, id));
     TRY(scope_bind(x, x->root, id, bound));

@@ -102,8 +102,8 @@ static val is_arrow(struct expander *x, struct syntax *rest, struct scope *scope
         return FALSE;
     if (syntax_length(x, rest) == 2)
         return TRUE;
-    return FAIL(x, clause, "one procedure follows =>: (test => procedure)",
-                "malformed clause: %s", syntax_text(x, (struct syntax *)(uintptr_t)clause));
+    return FAIL(x, clause, "one procedure follows =>: (test => procedure)", "malformed clause: %s",
+                syntax_text(x, (struct syntax *)(uintptr_t)clause));
 }
 
 static val arrow_clause(struct expander *x, const struct task *t, struct syntax *clause,
@@ -379,7 +379,7 @@ val core_let_values(struct expander *x, struct task *t)
     return body_push(x, t, t->form->pair.cdr->pair.cdr, scope, t->form, out);
 }
 
-/* -- parameterize, delay ------------------------------------------------------------------------ */
+/* -- parameterize, delay ----------------------------------------------------------------- */
 static val parameter_pair(struct expander *x, const struct task *t, struct syntax *binding,
                           struct ir_node **out)
 {
@@ -418,7 +418,7 @@ val core_delay(struct expander *x, struct task *t)
     return thunk_push(x, t, syntax_nth(t->form, 1), false, &(*t->out)->items[0]);
 }
 
-/* -- cond-expand, include -------------------------------------------------------------------------- */
+/* -- cond-expand, include ---------------------------------------------------------------- */
 val core_cond_expand(struct expander *x, struct task *t)
 {
     struct syntax *chosen;

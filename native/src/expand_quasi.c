@@ -107,8 +107,7 @@ static val quasi_pair(struct expander *x, struct task *t, uintptr_t level)
             return FAIL(x, form, "write `(... ,@list ...)", ",@ outside a list");
         return quasi_list2(x, t, level - 1);
     }
-    if (level == 1 &&
-        is_true(TRY(is_tagged(x, form->pair.car, t->scope, CORE_UNQUOTE_SPLICING))))
+    if (level == 1 && is_true(TRY(is_tagged(x, form->pair.car, t->scope, CORE_UNQUOTE_SPLICING))))
         return quasi_splice(x, t, form->pair.car);
     TRY(ir_core_call(x, "cons", 2, form, &call));
     *t->out = call;

@@ -10,8 +10,8 @@
 #define REQUIREMENT_DEPTH ((size_t)24)
 
 static const char *const features[] = {
-    "r7rs",       "exact-closed", "exact-complex", "ieee-float",        "full-unicode",
-    "ratios",     "chibi-bridge", "chibi_bridge",  "chibi-bridge-1.0",
+    "r7rs",   "exact-closed", "exact-complex", "ieee-float",       "full-unicode",
+    "ratios", "chibi-bridge", "chibi_bridge",  "chibi-bridge-1.0",
 };
 
 val feature_list(struct heap *h)

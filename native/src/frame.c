@@ -70,8 +70,8 @@ void stack_reset(struct run *run, val segment, size_t top)
 static val stack_grow(struct vm *vm, struct run *run, size_t capacity)
 {
     size_t at = (size_t)(run->fp - run->stack);
-    val *bigger = heap_realloc(&vm->heap, run->stack, run->capacity * sizeof(val),
-                               capacity * sizeof(val));
+    val *bigger =
+        heap_realloc(&vm->heap, run->stack, run->capacity * sizeof(val), capacity * sizeof(val));
     if (!bigger) {
         vm->heap.wanted = capacity * sizeof(val);
         return RETRY;

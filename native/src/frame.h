@@ -32,7 +32,7 @@
 #define STACK_BASE 2u              /* two dead words below the bottom */
 #define STATIC_FRAME 8u            /* registers of a frame of static code */
 #define TRACE_MOST 32u
-#define LONG_WORK ((uint64_t)1 << 20) /* units; see run_limit */
+#define LONG_WORK ((uint64_t)1 << 20)    /* units; see run_limit */
 #define NARGS_SPREAD (UINT64_C(1) << 63) /* the rest list is made already (apply) */
 
 enum run_state { RUN_READY, RUN_WAITING, RUN_ENDED };
@@ -45,8 +45,8 @@ struct run {
     uint64_t nargs; /* between a call and the ENTER of its procedure */
     val *stack;
     size_t capacity;
-    val *limit; /* frames end below; STACK_SLACK words are above; only rises */
-    val *end;   /* of the top frame, as of frame_settle           */
+    val *limit;  /* frames end below; STACK_SLACK words are above; only rises */
+    val *end;    /* of the top frame, as of frame_settle           */
     val segment; /* frames below the bottom of the stack, or FALSE */
     size_t segment_top;
     val dynamic_state;
@@ -245,10 +245,10 @@ static inline int32_t word_imm(uint64_t w)
     return (int32_t)(uint32_t)(w >> 32);
 }
 
-#define WORD(op, a, b, c)                                                                     \
-    ((uint64_t)(op) | ((uint64_t)(uint16_t)(a) << 16) | ((uint64_t)(uint16_t)(b) << 32) | \
+#define WORD(op, a, b, c)                                                                          \
+    ((uint64_t)(op) | ((uint64_t)(uint16_t)(a) << 16) | ((uint64_t)(uint16_t)(b) << 32) |          \
      ((uint64_t)(uint16_t)(c) << 48))
-#define WORD_IMM(op, a, imm) \
+#define WORD_IMM(op, a, imm)                                                                       \
     ((uint64_t)(op) | ((uint64_t)(uint16_t)(a) << 16) | ((uint64_t)(uint32_t)(imm) << 32))
 
 /* Words of the instruction at pc, captures included. */

@@ -61,7 +61,7 @@ enum {
     ENVIRONMENT_PARENT, /* environment or #f: looked up where the own table has none */
     ENVIRONMENT_OWNER,  /* LIBRARY, or #f for a program's                            */
     ENVIRONMENT_NAME    /* symbol or #f                                              */
-}; /* raw 0: flags */
+};                      /* raw 0: flags */
 
 enum {
     LIBRARY_NAME,        /* list, e.g. (scheme base)                                 */

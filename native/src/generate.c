@@ -33,7 +33,7 @@ struct context in_register(uint32_t reg)
     return (struct context){.kind = CONTEXT_REG, .reg = reg};
 }
 
-/* -- results ------------------------------------------------------------------------------------ */
+/* -- results ----------------------------------------------------------------------------- */
 static void deliver_values(struct gen *g, uint32_t reg, const struct context *ctx)
 {
     need_registers(g, ctx->reg + 2);
@@ -87,7 +87,7 @@ static uint32_t work_register(struct gen *g, const struct context *ctx)
     return reg;
 }
 
-/* -- variables ------------------------------------------------------------------------------------ */
+/* -- variables --------------------------------------------------------------------------- */
 static bool in_frame(const struct gen *g, const struct var *v)
 {
     return v->reg != NO_REGISTER && v->home->frame == g->frame;
@@ -178,7 +178,7 @@ static void step_set_local(struct gen *g, const struct task *t)
     deliver_constant(g, UNSPECIFIED, &t->ctx);
 }
 
-/* -- globals --------------------------------------------------------------------------------------- */
+/* -- globals ----------------------------------------------------------------------------- */
 static void gen_global(struct gen *g, struct ir_node *node, const struct context *ctx)
 {
     const struct ir_global *v = node->global;
@@ -228,7 +228,7 @@ static void gen_set(struct gen *g, struct ir_node *node, struct context ctx)
         push_node(g, node->a, in_register(g->top));
 }
 
-/* -- closures ---------------------------------------------------------------------------------------- */
+/* -- closures ---------------------------------------------------------------------------- */
 /* Is v a closure of the same group that is made after l? */
 static bool made_later(const struct var *v, const struct lam *l, const struct letrec *group,
                        size_t time)
@@ -298,7 +298,7 @@ static void gen_lambda(struct gen *g, struct ir_node *node, const struct context
     deliver(g, reg, ctx);
 }
 
-/* -- IF and SEQ ------------------------------------------------------------------------------------------ */
+/* -- IF and SEQ -------------------------------------------------------------------------- */
 struct branches {
     struct label *yes, *no, *end;
     size_t path;      /* before the branches */
@@ -382,7 +382,7 @@ static void step_seq(struct gen *g, const struct task *t)
     push_node(g, node->items[t->i], (struct context){.kind = CONTEXT_EFFECT});
 }
 
-/* -- nodes --------------------------------------------------------------------------------------------------- */
+/* -- nodes ------------------------------------------------------------------------------- */
 static void step_node(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;
@@ -444,7 +444,7 @@ static void run_tasks(struct gen *g)
     }
 }
 
-/* -- frames ---------------------------------------------------------------------------------------------------- */
+/* -- frames ------------------------------------------------------------------------------ */
 static uint64_t units(size_t path)
 {
     return path < NODES_PER_UNIT ? 1 : (path + NODES_PER_UNIT - 1) / NODES_PER_UNIT;

@@ -26,9 +26,9 @@ struct fixup {
 
 struct context {
     uint8_t kind;
-    bool rest;         /* VALUES */
-    uint32_t reg;      /* REG, VALUES: first register */
-    uint32_t required; /* VALUES */
+    bool rest;                     /* VALUES */
+    uint32_t reg;                  /* REG, VALUES: first register */
+    uint32_t required;             /* VALUES */
     struct label *yes, *no, *next; /* TEST; next: which of both comes next, or NULL */
 };
 
@@ -64,11 +64,11 @@ struct gen {
     uint32_t top, most;
     struct var **scope; /* variables that own registers below top, ascending */
     size_t scope_count, scope_room;
-    uint32_t level; /* contified bodies around this place */
-    size_t path;       /* primitive IR nodes since the last charge */
-    bool dead;         /* what comes next cannot be reached        */
+    uint32_t level;      /* contified bodies around this place */
+    size_t path;         /* primitive IR nodes since the last charge */
+    bool dead;           /* what comes next cannot be reached        */
     struct label *entry; /* behind ENTER, for self tail calls       */
-    struct lam *body;  /* the plain lambda this frame is, or NULL  */
+    struct lam *body;    /* the plain lambda this frame is, or NULL  */
     size_t *entry_loops, entry_loop_count, entry_loop_room;
 };
 

@@ -134,7 +134,7 @@ static void gen_bodies(struct gen *g, struct ir_node *node, struct context ctx)
         push_node(g, node->a, ctx);
 }
 
-/* -- LET ---------------------------------------------------------------------------------------- */
+/* -- LET --------------------------------------------------------------------------------- */
 /* Does `v` need a register of its own, filled by its init? */
 static bool has_place(const struct var *v)
 {
@@ -239,7 +239,7 @@ void gen_let(struct gen *g, struct ir_node *node, struct context ctx)
         push_task(g, step_let, node, ctx);
 }
 
-/* -- LETREC --------------------------------------------------------------------------------------- */
+/* -- LETREC ------------------------------------------------------------------------------ */
 static bool is_group_lambda(const struct ir_node *node, size_t i)
 {
     return node->items[i]->kind == IR_LAMBDA && !var_of(node->vars[i])->assigned;
@@ -347,7 +347,7 @@ void gen_letrec(struct gen *g, struct ir_node *node, struct context ctx)
     push_task(g, step_letrec, node, ctx);
 }
 
-/* -- RECEIVE ------------------------------------------------------------------------------------------ */
+/* -- RECEIVE ----------------------------------------------------------------------------- */
 static void step_received(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;

@@ -13,7 +13,7 @@
 
 /* -- jumps ------------------------------------------------------------------------------------ */
 struct jump {
-    struct lam *lam;               /* NULL: self tail call */
+    struct lam *lam; /* NULL: self tail call */
     const struct ir_lambda *to;
     uint32_t *target;
     uint32_t *source; /* NO_REGISTER: is in its place */
@@ -159,7 +159,7 @@ static void gen_jump(struct gen *g, struct ir_node *node, const struct ir_lambda
     }
 }
 
-/* -- calls -------------------------------------------------------------------------------------- */
+/* -- calls ------------------------------------------------------------------------------- */
 /* The lambda that the operator surely is, or NULL. */
 static struct lam *known_lambda(const struct ir_node *f)
 {
@@ -172,7 +172,7 @@ static struct lam *known_lambda(const struct ir_node *f)
 
 static bool is_closure_constant(const struct ir_node *f)
 {
-    val v = f->kind == IR_CONST ? f->value
+    val v = f->kind == IR_CONST                                          ? f->value
             : f->kind == IR_GLOBAL && f->global->kind == GLOBAL_CONSTANT ? f->global->value
                                                                          : FALSE;
     return is_type(v, T_CLOSURE);
@@ -190,8 +190,7 @@ static void leave(struct gen *g, const struct context *ctx)
         g->dead = true;
 }
 
-static void call_code(struct gen *g, struct lam *l, uint32_t k, size_t n,
-                      const struct context *ctx)
+static void call_code(struct gen *g, struct lam *l, uint32_t k, size_t n, const struct context *ctx)
 {
     bool tail = ctx->kind == CONTEXT_TAIL;
     if (g->dead)

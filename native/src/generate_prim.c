@@ -8,16 +8,16 @@
 #include "generate.h"
 
 enum shape {
-    SHAPE_ONE,    /* a = op b                                        */
-    SHAPE_TWO,    /* a = op b c                                      */
-    SHAPE_ADD,    /* the same; op with an immediate follows (+4)     */
-    SHAPE_REF,    /* the same; op + 1 has an immediate index         */
-    SHAPE_STORE2, /* op a b                                          */
-    SHAPE_STORE3, /* op a b c                                        */
-    SHAPE_TEST,   /* jump on a                                       */
-    SHAPE_TYPE,   /* jump if a has type                              */
-    SHAPE_PAIR,   /* jump on a and b                                 */
-    SHAPE_SAME,   /* eq?, and eqv?, equal? with a simple constant    */
+    SHAPE_ONE,     /* a = op b                                        */
+    SHAPE_TWO,     /* a = op b c                                      */
+    SHAPE_ADD,     /* the same; op with an immediate follows (+4)     */
+    SHAPE_REF,     /* the same; op + 1 has an immediate index         */
+    SHAPE_STORE2,  /* op a b                                          */
+    SHAPE_STORE3,  /* op a b c                                        */
+    SHAPE_TEST,    /* jump on a                                       */
+    SHAPE_TYPE,    /* jump if a has type                              */
+    SHAPE_PAIR,    /* jump on a and b                                 */
+    SHAPE_SAME,    /* eq?, and eqv?, equal? with a simple constant    */
     SHAPE_COMPARE, /* jump on a and b, which may be immediate        */
     SHAPE_NOT
 };
@@ -97,7 +97,7 @@ static const struct row *find_row(const char *name)
     return NULL;
 }
 
-/* -- constants as operands ---------------------------------------------------------------------- */
+/* -- constants as operands --------------------------------------------------------------- */
 static bool constant_of(const struct ir_node *node, val *out)
 {
     if (node->kind == IR_CONST)
@@ -133,8 +133,7 @@ static bool small_immediate(const struct ir_node *node, int64_t *bits)
 static bool is_identity_constant(const struct ir_node *node)
 {
     val v;
-    return constant_of(node, &v) &&
-           (is_fixnum(v) || val_tag(v) == TAG_IMMEDIATE || is_symbol(v));
+    return constant_of(node, &v) && (is_fixnum(v) || val_tag(v) == TAG_IMMEDIATE || is_symbol(v));
 }
 
 /* The last operand as an immediate, where the row allows it. */
@@ -154,7 +153,7 @@ static bool immediate_operand(const struct row *row, const struct ir_node *node,
     }
 }
 
-/* -- operands --------------------------------------------------------------------------------------- */
+/* -- operands ---------------------------------------------------------------------------- */
 static void finish_primitive(struct gen *g, const struct task *t);
 
 static void step_operands(struct gen *g, const struct task *t)
@@ -190,7 +189,7 @@ static void step_operands(struct gen *g, const struct task *t)
     push_node(g, node->items[now.i], in_register(reg));
 }
 
-/* -- values --------------------------------------------------------------------------------------------- */
+/* -- values ------------------------------------------------------------------------------ */
 static uint32_t result_register(struct gen *g, const struct context *ctx)
 {
     uint32_t reg = ctx->kind == CONTEXT_REG ? ctx->reg : g->top;
@@ -299,7 +298,7 @@ static void finish_primitive(struct gen *g, const struct task *t)
     }
 }
 
-/* -- not ---------------------------------------------------------------------------------------------------- */
+/* -- not --------------------------------------------------------------------------------- */
 static void step_not(struct gen *g, const struct task *t)
 {
     set_top(g, t->top);
@@ -310,7 +309,8 @@ static void gen_not(struct gen *g, struct ir_node *node, const struct context *c
 {
     struct context test = {.kind = CONTEXT_TEST};
     if (ctx->kind == CONTEXT_TEST) {
-        test = (struct context){.kind = CONTEXT_TEST, .yes = ctx->no, .no = ctx->yes, .next = ctx->next};
+        test = (struct context){
+            .kind = CONTEXT_TEST, .yes = ctx->no, .no = ctx->yes, .next = ctx->next};
     } else if (ctx->kind == CONTEXT_EFFECT) {
         test.kind = CONTEXT_EFFECT;
     } else {
@@ -326,7 +326,7 @@ static void gen_not(struct gen *g, struct ir_node *node, const struct context *c
     push_node(g, node->items[0], test);
 }
 
-/* -- values --------------------------------------------------------------------------------------------------- */
+/* -- values ------------------------------------------------------------------------------ */
 /* i: next argument; all go to registers from top on (or nowhere, for effect). */
 static void step_values(struct gen *g, const struct task *t)
 {
@@ -365,7 +365,7 @@ static bool gen_values(struct gen *g, struct ir_node *node, const struct context
     return true;
 }
 
-/* -- other primitives ------------------------------------------------------------------------------------------- */
+/* -- other primitives -------------------------------------------------------------------- */
 static void step_callprim(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;
@@ -393,8 +393,8 @@ static void step_callprim(struct gen *g, const struct task *t)
 static bool gen_callprim(struct gen *g, struct ir_node *node, const struct primitive *p,
                          const struct context *ctx)
 {
-    bool fits = node->count >= (size_t)p->minimum &&
-                (p->maximum < 0 || node->count <= (size_t)p->maximum);
+    bool fits =
+        node->count >= (size_t)p->minimum && (p->maximum < 0 || node->count <= (size_t)p->maximum);
     if (!fits || node->count > REGISTERS_MOST)
         return false;
     struct task *t = push_task(g, step_callprim, node, *ctx);

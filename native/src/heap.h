@@ -44,9 +44,9 @@ enum root {
     ROOT_OUTPUT_PORT,  /* the three console ports                                */
     ROOT_ERROR_PORT,
     ROOT_INPUT_PORT,
-    ROOT_HOOKS,        /* VECTOR of further boot hooks                           */
-    ROOT_HANDLES,      /* refs.c: values the host holds                          */
-    ROOT_LITERAL,      /* scratch for the front end                              */
+    ROOT_HOOKS,   /* VECTOR of further boot hooks                           */
+    ROOT_HANDLES, /* refs.c: values the host holds                          */
+    ROOT_LITERAL, /* scratch for the front end                              */
     ROOT_COUNT = 24
 };
 
@@ -70,31 +70,32 @@ struct heap {
     val roots[ROOT_COUNT];
 
     /* the outcome of the primitive that is running */
-    val raised;        /* with RAISE: the condition                             */
-    val step;          /* with STEP: the primitive's state; FALSE at first call */
-    uint64_t charge;   /* units to add to fuel when the result is committed     */
-    uint64_t afford;   /* what the run may still spend (VM keeps it current)    */
+    val raised;           /* with RAISE: the condition                             */
+    val step;             /* with STEP: the primitive's state; FALSE at first call */
+    uint64_t charge;      /* units to add to fuel when the result is committed     */
+    uint64_t afford;      /* what the run may still spend (VM keeps it current)    */
     uint8_t limit_reason; /* with LIMIT: enum limit_reason                      */
-    size_t wanted;     /* with RETRY: bytes that would have helped              */
+    size_t wanted;        /* with RETRY: bytes that would have helped              */
 
     /* what the console ports wrote in this run, until the host takes it (port.c) */
     struct console_buffer {
-        char *data;    /* UTF-8, heap_malloc */
+        char *data; /* UTF-8, heap_malloc */
         size_t length, capacity;
-    } console[2];      /* 0 output, 1 error */
+    } console[2];                       /* 0 output, 1 error */
     uint64_t output_used, output_limit; /* bytes of both, a run */
-    uint32_t depth_max; /* nesting of source text and expansion */
+    uint32_t depth_max;                 /* nesting of source text and expansion */
 
     /* accounting */
-    size_t used;       /* bytes counted now                                     */
+    size_t used; /* bytes counted now                                     */
     size_t limit;
     size_t peak;
     uint64_t collections;
-    uint64_t serial;   /* next identity-hash serial, identifier serial ...      */
-    uint64_t gc_stress; /* collect at every Nth safepoint, 0 off                */
+    uint64_t serial;     /* next identity-hash serial, identifier serial ...      */
+    uint64_t gc_stress;  /* collect at every Nth safepoint, 0 off                */
     uint64_t fail_after; /* fail the Nth allocation from now, 0 off (tests)     */
     bool fail_persist;
-    _Atomic bool interrupt; /* another thread wants this context stopped: long C loops poll heap_poll */
+    _Atomic bool
+        interrupt; /* another thread wants this context stopped: long C loops poll heap_poll */
 
     /* owned by heap.c and gc.c */
     struct heap_space *space;
@@ -204,8 +205,7 @@ bool heap_owner_add(struct heap *h, root_tracer *trace, void *owner);
 /* Called at each full collection between marking and sweeping, to drop dead
  * entries of the symbol table (symbols_prune). It allocates nothing. While one is
  * registered, ROOT_SYMBOLS keeps nothing alive but what the callback leaves. */
-typedef void heap_full_callback(struct heap *h, bool (*alive)(void *context, val v),
-                                void *context);
+typedef void heap_full_callback(struct heap *h, bool (*alive)(void *context, val v), void *context);
 void heap_on_full(struct heap *h, heap_full_callback *callback);
 /* For the primitive that asks for a full collection: RETRY the first time, TRUE
  * when it is called again after heap_collect_gc. */

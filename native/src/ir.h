@@ -42,10 +42,10 @@ enum ir_global_kind {
 
 struct ir_global {
     uint8_t kind;
-    bool assigned;   /* set! outside its definition */
-    bool defined;    /* surely defined before any code that sees it runs: no check needed */
+    bool assigned; /* set! outside its definition */
+    bool defined;  /* surely defined before any code that sees it runs: no check needed */
     uint32_t slot;
-    val name;        /* symbol */
+    val name; /* symbol */
     val value;
     struct ir_node *lambda;
     const struct position *at;

@@ -203,8 +203,8 @@ static val unknown_name(struct import *m, struct syntax *id)
         memcpy(hint, "the nearest export is ", 22);
         memcpy(hint + 22, best, size_min(strlen(best), 40));
     }
-    return FAIL(m->x, id, hint, "the library %s does not export %s",
-                syntax_text(m->x, m->library), name);
+    return FAIL(m->x, id, hint, "the library %s does not export %s", syntax_text(m->x, m->library),
+                name);
 }
 
 /* The entry an identifier names. */
@@ -408,7 +408,8 @@ val import_into(struct expander *x, struct syntax *sets, val environment, bool a
 }
 
 /* -- define-library ---------------------------------------------------------------------------- */
-struct export {
+struct export
+{
     struct export *next;
     struct syntax *internal, *external;
 };
@@ -599,8 +600,8 @@ static val export_one(struct expander *x, struct library_form *l, const struct e
     val cell = TRY(environment_lookup(x->h, l->environment, name));
     if (NEVER(is_eq(cell, HOLE)))
         return TRUE;
-    TRY(table_put(x->h, object_field(l->library, LIBRARY_EXPORTS),
-                  identifier_symbol(e->external), cell));
+    TRY(table_put(x->h, object_field(l->library, LIBRARY_EXPORTS), identifier_symbol(e->external),
+                  cell));
     return TRUE;
 }
 

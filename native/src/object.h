@@ -40,7 +40,7 @@ enum {
     FLAG_SERIAL = 1 << 7 /* identity hash given: found in the heap's serial table */
 };
 
-#define HEADER(type, flags, length) \
+#define HEADER(type, flags, length)                                                                \
     (((uint64_t)(length) << 16) | ((uint64_t)(type) << 8) | (uint64_t)(flags) | TAG_HEADER)
 
 static inline uint64_t *object_words(val v)

@@ -43,10 +43,10 @@ struct primitive {
 extern const struct primitive primitive_table[];
 extern const size_t primitive_count;
 
-#define PRIM(name, function, minimum, maximum, kind, usage, doc) \
-    val function(struct heap *h, const val *args, size_t n);     \
-    val function(__attribute__((unused)) struct heap *h,         \
-                 __attribute__((unused)) const val *args, __attribute__((unused)) size_t n)
+#define PRIM(name, function, minimum, maximum, kind, usage, doc)                                   \
+    val function(struct heap *h, const val *args, size_t n);                                       \
+    val function(__attribute__((unused)) struct heap *h, __attribute__((unused)) const val *args,  \
+                 __attribute__((unused)) size_t n)
 
 /* Typed arguments: the value, or RAISE with a wrong-type condition that names
  * the argument's position (the VM adds the primitive's name). */

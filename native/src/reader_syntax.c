@@ -42,11 +42,11 @@ struct builder {
     struct frame *stack;
     size_t depth, room;
     struct suspect suspect;
-    uint32_t *labels; /* + 1; defined in the current top-level form; a hash table */
+    uint32_t *labels;               /* + 1; defined in the current top-level form; a hash table */
     size_t label_count, label_room; /* room: a power of two */
-    size_t last_line;  /* of the token before */
-    struct token form; /* the last whole top-level form: its begin ... */
-    size_t form_end;   /* ... and the line it ended on */
+    size_t last_line;               /* of the token before */
+    struct token form;              /* the last whole top-level form: its begin ... */
+    size_t form_end;                /* ... and the line it ended on */
 };
 
 /* -- nodes ------------------------------------------------------------------------ */

@@ -38,8 +38,8 @@ struct shape {
     size_t index, level;
     struct syntax *syntax;
     struct shape *a, *b;
-    struct shape *outer;  /* SHAPE_ELLIPSIS: the one around it */
-    size_t *drivers;      /* variables that step here */
+    struct shape *outer; /* SHAPE_ELLIPSIS: the one around it */
+    size_t *drivers;     /* variables that step here */
     size_t driver_count, driver_capacity;
 };
 

@@ -199,8 +199,7 @@ static val shape_identifier(struct compile *c, struct work *w, struct shape *s)
     s->kind = SHAPE_NAME;
     s->syntax = id;
     s->index = known ? known - 1 : c->name_count++;
-    return known ? TRUE
-                 : map_put(c->x->a, &c->names, identifier_key(id), (void *)(s->index + 1));
+    return known ? TRUE : map_put(c->x->a, &c->names, identifier_key(id), (void *)(s->index + 1));
 }
 
 /* s stands before `depth` ellipses: nested shapes, the inner ones splice. */
@@ -259,7 +258,8 @@ static val shape_step(struct compile *c, struct work *w)
     if (w->check) {
         if (w->check->driver_count > 0)
             return TRUE;
-        return FAIL(c->x, w->syntax, "a template before ... holds a variable that has ... in the pattern",
+        return FAIL(c->x, w->syntax,
+                    "a template before ... holds a variable that has ... in the pattern",
                     "nothing to repeat before an ellipsis: %s", syntax_text(c->x, w->syntax));
     }
     struct shape *s = TAKE(c->x, struct shape);
@@ -303,8 +303,8 @@ val rule_compile(struct expander *x, struct macro *m, struct rule *r)
 {
     struct compile c = {.x = x, .macro = m};
     if (!syntax_is_pair(x, r->pattern))
-        return FAIL(x, r->pattern, "a rule is ((_ pattern ...) template)",
-                    "malformed pattern: %s", syntax_text(x, r->pattern));
+        return FAIL(x, r->pattern, "a rule is ((_ pattern ...) template)", "malformed pattern: %s",
+                    syntax_text(x, r->pattern));
     add(&c, r->pattern->pair.cdr, 0, false)->pattern = &r->matcher;
     TRY(drain(&c));
     add(&c, r->template, 0, false)->shape = &r->builder;

@@ -287,7 +287,8 @@ val identifier_object(struct expander *x, struct syntax *id)
         return id->atom;
     while (!is_pointer(id->alias->identifier)) {
         struct syntax *s = id;
-        while (s->alias->inner->kind == SYN_ALIAS && !is_pointer(s->alias->inner->alias->identifier))
+        while (s->alias->inner->kind == SYN_ALIAS &&
+               !is_pointer(s->alias->inner->alias->identifier))
             s = s->alias->inner;
         val o = TRY(make_identifier(x, s->alias));
         TRY(map_put(x->a, &x->aliases, o.bits, s));

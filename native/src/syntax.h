@@ -23,7 +23,7 @@ enum syntax_kind {
 
 /* Where something was written. `use` is the macro use that produced it. */
 struct position {
-    val file; /* string or #f */
+    val file;              /* string or #f */
     uint32_t line, column; /* from 1; columns count characters */
     const struct position *use;
 };

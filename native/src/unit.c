@@ -507,7 +507,7 @@ val unit_next(struct heap *h, val unit, size_t index)
     return answer;
 }
 
-/* -- (environment import-set ...) ----------------------------------------------------------------- */
+/* -- (environment import-set ...) -------------------------------------------------------- */
 val unit_environment(struct heap *h, val import_sets, bool trusted)
 {
     static const struct position nowhere = {.file = {TAG_IMMEDIATE}};

@@ -9,12 +9,12 @@
 #include "environment.h"
 
 enum {
-    UNIT_TEXT,        /* constant string; or the datum                            */
-    UNIT_FILE,        /* constant string or #f                                    */
+    UNIT_TEXT, /* constant string; or the datum                            */
+    UNIT_FILE, /* constant string or #f                                    */
     UNIT_ENVIRONMENT,
-    UNIT_NAMES,       /* TABLE: names its top level defines -> binding; or #f     */
-    UNIT_RETAIN,      /* VECTOR of the constants in the cached forms; or #f       */
-    UNIT_SUPPLIED     /* alist: path or library name -> text, #f, or boolean      */
+    UNIT_NAMES,   /* TABLE: names its top level defines -> binding; or #f     */
+    UNIT_RETAIN,  /* VECTOR of the constants in the cached forms; or #f       */
+    UNIT_SUPPLIED /* alist: path or library name -> text, #f, or boolean      */
 };
 
 enum { UNIT_ID, UNIT_STATE /* kind | number of forms << 8 */ }; /* raw */

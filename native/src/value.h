@@ -34,7 +34,7 @@ enum {
 enum { IMM_CONST = 0, IMM_CHAR = 1 };
 
 #define VAL(b) ((val){(uint64_t)(b)})
-#define IMM_VALUE(kind, payload) \
+#define IMM_VALUE(kind, payload)                                                                   \
     ((val){((uint64_t)(payload) << 8) | ((uint64_t)(kind) << 3) | TAG_IMMEDIATE})
 
 #define FALSE IMM_VALUE(IMM_CONST, 0)
@@ -65,12 +65,12 @@ static inline bool is_control(val v)
 }
 
 /* Pass RAISE, RETRY, STEP and LIMIT upward. */
-#define TRY(expr)                   \
-    __extension__({                 \
-        val try_value_ = (expr);    \
-        if (is_control(try_value_)) \
-            return try_value_;      \
-        try_value_;                 \
+#define TRY(expr)                                                                                  \
+    __extension__({                                                                                \
+        val try_value_ = (expr);                                                                   \
+        if (is_control(try_value_))                                                                \
+            return try_value_;                                                                     \
+        try_value_;                                                                                \
     })
 
 static inline unsigned val_tag(val v)

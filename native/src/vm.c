@@ -17,6 +17,8 @@
 #define SBX ((int16_t)(w >> 32)) /* b, signed */
 #define SC ((int16_t)(w >> 48))  /* c, signed */
 
+/* Cases are a table, and operators are arguments of macros: laid out by hand. */
+/* clang-format off */
 #define CASE(name) L_##name
 #define DISPATCH()                  \
     do {                            \
@@ -563,6 +565,7 @@ DISPATCH_LOOP static enum run_event loop(struct vm *vm, struct run *run)
         SLOW(slow_primitive);
     }
 }
+/* clang-format on */
 
 enum run_event run_advance(struct vm *vm, struct run *run, uint64_t slice)
 {

@@ -9,11 +9,11 @@
 #include "heap.h"
 
 enum run_event {
-    EVENT_DONE,          /* run->value: the value (a T_VALUES where not one)     */
-    EVENT_RAISED,        /* run->value: the raised object                        */
-    EVENT_EXIT,          /* run->value: the exit code object                     */
-    EVENT_HOST_CALL,     /* run->value: vector #(op arg ...)                     */
-    EVENT_PAUSED,        /* the slice is used up                                 */
+    EVENT_DONE,      /* run->value: the value (a T_VALUES where not one)     */
+    EVENT_RAISED,    /* run->value: the raised object                        */
+    EVENT_EXIT,      /* run->value: the exit code object                     */
+    EVENT_HOST_CALL, /* run->value: vector #(op arg ...)                     */
+    EVENT_PAUSED,    /* the slice is used up                                 */
     EVENT_OUT_OF_FUEL,
     EVENT_OUT_OF_MEMORY,
     EVENT_OUT_OF_OUTPUT,

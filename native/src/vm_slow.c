@@ -14,7 +14,7 @@
 #include "string.h"
 #include "symbol.h"
 
-#define REST_PIECE 1024u /* pairs, a multiple of 16 */
+#define REST_PIECE 1024u   /* pairs, a multiple of 16 */
 #define VALUES_MOST 32768u /* in a list of the rest: what surely fits the nursery */
 
 static val *registers(const struct run *run)
@@ -160,9 +160,8 @@ bool vm_raise_here(struct vm *vm, struct run *run)
     if (is_control(done))
         return run_retry(vm, run, vm->heap.wanted);
     val code = code_of(run->fp[-1]);
-    const uint64_t *trailer = is_type(code, T_CODE)
-                                  ? code_start(code) + code_raw(code, CODE_LENGTH) - 1
-                                  : AT_UNDERFLOW;
+    const uint64_t *trailer =
+        is_type(code, T_CODE) ? code_start(code) + code_raw(code, CODE_LENGTH) - 1 : AT_UNDERFLOW;
     run->fp[frame] = address_word(run->pc);
     run->fp += frame + 3;
     run->fp[-2] = address_word(trailer);
@@ -234,13 +233,14 @@ static val raise_counts(struct heap *h, val irritants, const char *name, size_t 
 {
     const char *plural = (high < 0 ? low : (size_t)high) == 1 ? "" : "s";
     if (high < 0)
-        return raise_format(h, CONDITION_ARITY, irritants, "%s takes at least %zu argument%s, got %zu",
-                            name, low, plural, n);
+        return raise_format(h, CONDITION_ARITY, irritants,
+                            "%s takes at least %zu argument%s, got %zu", name, low, plural, n);
     if ((size_t)high != low)
-        return raise_format(h, CONDITION_ARITY, irritants, "%s takes %zu to %zu argument%s, got %zu",
-                            name, low, (size_t)high, plural, n);
-    return raise_format(h, CONDITION_ARITY, irritants, "%s takes %zu argument%s, got %zu", name, low,
-                        plural, n);
+        return raise_format(h, CONDITION_ARITY, irritants,
+                            "%s takes %zu to %zu argument%s, got %zu", name, low, (size_t)high,
+                            plural, n);
+    return raise_format(h, CONDITION_ARITY, irritants, "%s takes %zu argument%s, got %zu", name,
+                        low, plural, n);
 }
 
 /* As the irritants: #(procedure min max) is the extra, what is known of both. */
@@ -290,8 +290,7 @@ bool slow_case_fail(struct vm *vm, struct run *run)
 
 static bool go_if_fuel(struct vm *vm, struct run *run)
 {
-    return run->fuel < atomic_load_explicit(&vm->trip, memory_order_relaxed) ||
-           fuel_check(vm, run);
+    return run->fuel < atomic_load_explicit(&vm->trip, memory_order_relaxed) || fuel_check(vm, run);
 }
 
 /* Up to `most` elements of `from` in a fresh list. What is left; RETRY. */
@@ -474,8 +473,7 @@ bool slow_receive(struct vm *vm, struct run *run)
         return true;
     }
     if (!is_control(v))
-        v = raise_format(h, CONDITION_VALUES, v, "1 value where %zu are wanted",
-                         (size_t)word_b(w));
+        v = raise_format(h, CONDITION_VALUES, v, "1 value where %zu are wanted", (size_t)word_b(w));
     return vm_control_word(vm, run, v, false);
 }
 
@@ -495,7 +493,7 @@ bool vm_underflow(struct vm *vm, struct run *run)
     return vm_finish_return(vm, run, v);
 }
 
-/* -- applying -------------------------------------------------------------------------------------- */
+/* -- applying ---------------------------------------------------------------------------- */
 static val dynamic_parameter(const struct run *run, val parameter)
 {
     val ds = run->dynamic_state;
@@ -718,7 +716,7 @@ bool vm_apply_vector(struct vm *vm, struct run *run)
     return apply_primitive(vm, run, object_fields(vector), n);
 }
 
-/* -- instructions ---------------------------------------------------------------------------------- */
+/* -- instructions ------------------------------------------------------------------------ */
 static val number_operation(struct heap *h, unsigned op, val a, val b)
 {
     switch (op) {
@@ -852,8 +850,8 @@ bool slow_undefined(struct vm *vm, struct run *run)
     val name = literal_of(run, (size_t)word_imm(word_at(run)));
     val v = cons(&vm->heap, name, NIL);
     if (!is_control(v))
-        v = raise_condition(&vm->heap, CONDITION_UNBOUND,
-                            "variable is used before its definition", v);
+        v = raise_condition(&vm->heap, CONDITION_UNBOUND, "variable is used before its definition",
+                            v);
     return vm_control_word(vm, run, v, false);
 }
 

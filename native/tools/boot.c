@@ -4,8 +4,9 @@
  * the core environment, then imports every library of SCHEME_DIR/lib/manifest
  * (one written name a line), so that they are in the image. It is the host of
  * these runs: it answers `library` and `include` from SCHEME_DIR/lib and refuses
- * everything else. Files are named as below SCHEME_DIR (lib/scheme/base.sld). What goes wrong is printed with its position; then exit 1.
- * The same sources give the same bytes: nothing else is read. */
+ * everything else. Files are named as below SCHEME_DIR (lib/scheme/base.sld). What goes wrong is
+ * printed with its position; then exit 1. The same sources give the same bytes: nothing else is
+ * read. */
 #include "chibi_bridge.h"
 
 #include <stdarg.h>
@@ -159,8 +160,8 @@ static void take_number(struct packed *p, struct item *item, uint8_t tag)
     } else {
         unsigned width = 8u << (tag - 0xd0);
         uint64_t value = take(p, width / 8);
-        item->integer = width == 64 ? (int64_t)value
-                                    : (int64_t)(value << (64 - width)) >> (64 - width);
+        item->integer =
+            width == 64 ? (int64_t)value : (int64_t)(value << (64 - width)) >> (64 - width);
     }
 }
 
@@ -312,8 +313,7 @@ static void put(struct answer *a, const void *bytes, size_t n)
 
 static void put_string(struct answer *a, const char *text, size_t n)
 {
-    uint8_t head[5] = {0xdb, (uint8_t)(n >> 24), (uint8_t)(n >> 16), (uint8_t)(n >> 8),
-                       (uint8_t)n};
+    uint8_t head[5] = {0xdb, (uint8_t)(n >> 24), (uint8_t)(n >> 16), (uint8_t)(n >> 8), (uint8_t)n};
     put(a, head, sizeof head);
     put(a, text, n);
 }

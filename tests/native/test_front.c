@@ -82,8 +82,11 @@ static void put_value(val v)
     } else if (is_type(v, T_PRIMITIVE)) {
         put_symbol(object_field(v, 0));
     } else {
-        put(is_eq(v, TRUE) ? "#t" : is_eq(v, FALSE) ? "#f" : is_eq(v, NIL) ? "()"
-            : is_eq(v, UNSPECIFIED) ? "?" : "#<obj>");
+        put(is_eq(v, TRUE)          ? "#t"
+            : is_eq(v, FALSE)       ? "#f"
+            : is_eq(v, NIL)         ? "()"
+            : is_eq(v, UNSPECIFIED) ? "?"
+                                    : "#<obj>");
     }
 }
 
@@ -146,7 +149,10 @@ static void put_bindings(struct ir_node *n, const char *word)
 }
 
 /* A second slot of the same name prints with a mark. */
-static struct { val name; uint32_t slot; } slots[256];
+static struct {
+    val name;
+    uint32_t slot;
+} slots[256];
 static size_t slots_count, slots_before;
 
 static void put_global(struct ir_global *g)
@@ -265,16 +271,16 @@ val compile_unit(struct heap *heap, struct arena *a, struct ir_unit *unit)
 }
 
 /* Call until it is no RETRY, collecting between. */
-#define SETTLE(v, expr)                                                         \
-    for (int tries_ = 0;; tries_++) {                                           \
-        (v) = (expr);                                                           \
-        if (!is_eq((v), RETRY) || tries_ > 50)                                  \
-            break;                                                              \
-        length = mark;                                                          \
-        slots_count = slots_before;                                             \
-        out[length] = 0;                                                        \
-        if (!heap_collect_gc(h, tries_ > 20 ? COLLECT_FULL : COLLECT_MINOR, h->wanted)) \
-            break;                                                              \
+#define SETTLE(v, expr)                                                                            \
+    for (int tries_ = 0;; tries_++) {                                                              \
+        (v) = (expr);                                                                              \
+        if (!is_eq((v), RETRY) || tries_ > 50)                                                     \
+            break;                                                                                 \
+        length = mark;                                                                             \
+        slots_count = slots_before;                                                                \
+        out[length] = 0;                                                                           \
+        if (!heap_collect_gc(h, tries_ > 20 ? COLLECT_FULL : COLLECT_MINOR, h->wanted))            \
+            break;                                                                                 \
     }
 
 static bool string_is(val s, const char *text)
@@ -346,9 +352,9 @@ static void run_unit(const char *const *files)
                 return;
             h->roots[ROOT_ERROR_PORT] = text;
             mark = length;
-            SETTLE(done, unit_supply(h, h->roots[ROOT_HOOKS],
-                                     object_field(h->roots[ROOT_OUTPUT_PORT], 1),
-                                     h->roots[ROOT_ERROR_PORT]));
+            SETTLE(done,
+                   unit_supply(h, h->roots[ROOT_HOOKS], object_field(h->roots[ROOT_OUTPUT_PORT], 1),
+                               h->roots[ROOT_ERROR_PORT]));
             if (is_control(done))
                 abort();
             i--;
@@ -435,8 +441,9 @@ static bool is_break(char c)
 /* Copy `from`, dropping, doubling or swapping a few tokens. */
 static void mutate(const char *from, char *to, size_t room)
 {
-    static const char *const spare[] = {"...", "x", "()", "1", "_", "'", "else", "=>", "#(a ...)",
-                                        "define", "(... ...)", ". r", "\"s\"", "if", "`", ",@x"};
+    static const char *const spare[] = {"...",   "x",  "()",       "1",      "_",         "'",
+                                        "else",  "=>", "#(a ...)", "define", "(... ...)", ". r",
+                                        "\"s\"", "if", "`",        ",@x"};
     size_t n = 0;
     while (*from && n + 40 < room) {
         size_t k = 1;
@@ -506,12 +513,22 @@ static char *nested(const char *open, const char *middle, const char *close, siz
 static void *run_deep(void *unused)
 {
     static const char *const shapes[][3] = {
-        {"(f ", "1", ")"},          {"(let ((x 1)) ", "x", ")"},      {"'(", "1", ")"},
-        {"`(1 ", ",x", ")"},        {"(lambda () (define y 1) ", "y", ")"},
-        {"(cond (1 ", "2", "))"},   {"(define-syntax m (syntax-rules () ((_ (", "a", ")) 1)))"},
-        {"`#(", "1", ")"},          {"(begin ", "1", ")"},            {"(let* ((x ", "1", ")) x)"},
-        {"(guard (e (#t 1)) ", "2", ")"}, {"`", "1", ""},             {"(and 1 ", "2", ")"},
-        {"#(", "1", ")"},           {"(case 1 ((1) ", "2", "))"},     {"(when 1 ", "2", ")"}};
+        {"(f ", "1", ")"},
+        {"(let ((x 1)) ", "x", ")"},
+        {"'(", "1", ")"},
+        {"`(1 ", ",x", ")"},
+        {"(lambda () (define y 1) ", "y", ")"},
+        {"(cond (1 ", "2", "))"},
+        {"(define-syntax m (syntax-rules () ((_ (", "a", ")) 1)))"},
+        {"`#(", "1", ")"},
+        {"(begin ", "1", ")"},
+        {"(let* ((x ", "1", ")) x)"},
+        {"(guard (e (#t 1)) ", "2", ")"},
+        {"`", "1", ""},
+        {"(and 1 ", "2", ")"},
+        {"#(", "1", ")"},
+        {"(case 1 ((1) ", "2", "))"},
+        {"(when 1 ", "2", ")"}};
     quiet = true;
     for (size_t i = 0; i < ARRAY_LENGTH(shapes); i++) {
         for (size_t n = 4000; n <= 400000; n *= 10) {
@@ -582,10 +599,26 @@ int main(int argc, char **argv)
     size_t mark = 0;
     SETTLE(v, front_install_core(h));
     stub_closure = TRUE;
-    static const char *const stubs[] = {
-        "%guard", "%parameterize", "%delay", "%delay-force", "%make-record-type", "%record",
-        "%record?", "%record-ref", "%record-set!", "append", "list->vector", "call-with-values",
-        "vector", "vector-ref", "eqv?", "cons", "list", "car", "f", "g"};
+    static const char *const stubs[] = {"%guard",
+                                        "%parameterize",
+                                        "%delay",
+                                        "%delay-force",
+                                        "%make-record-type",
+                                        "%record",
+                                        "%record?",
+                                        "%record-ref",
+                                        "%record-set!",
+                                        "append",
+                                        "list->vector",
+                                        "call-with-values",
+                                        "vector",
+                                        "vector-ref",
+                                        "eqv?",
+                                        "cons",
+                                        "list",
+                                        "car",
+                                        "f",
+                                        "g"};
     for (size_t i = 0; i < ARRAY_LENGTH(stubs); i++)
         define_stub(stubs[i]);
     if (argc > 1) {
@@ -594,7 +627,8 @@ int main(int argc, char **argv)
             fresh();
             const char *text = argv[i][0] == '@' ? read_whole(argv[i] + 1) : argv[i];
             quiet = argv[i][0] == '@';
-            printf("%s\n", expand_in(text, h->roots[ROOT_TOP], body ? UNIT_BODY : UNIT_PROGRAM, files));
+            printf("%s\n",
+                   expand_in(text, h->roots[ROOT_TOP], body ? UNIT_BODY : UNIT_PROGRAM, files));
         }
     } else {
         run_cases();

@@ -221,7 +221,8 @@ static struct ir_node *let(struct maker *m, struct scope *s, bool rec)
     l->vars = out->vars;
     l->required = n;
     l->body = sequence(m, inner);
-    struct ir_node *fn = node(m, IR_LAMBDA), *call = node(m, IR_CALL), *rec_node = node(m, IR_LETREC);
+    struct ir_node *fn = node(m, IR_LAMBDA), *call = node(m, IR_CALL),
+                   *rec_node = node(m, IR_LETREC);
     fn->lambda = l;
     call->a = node(m, IR_LOCAL);
     call->a->var = self;
@@ -351,7 +352,8 @@ static val datum(struct maker *m)
     word(m, name);
     char *end;
     double d = strtod(name, &end);
-    if (*name && !*end && strchr("0123456789-+.", name[0]) && strcmp(name, "+") && strcmp(name, "-"))
+    if (*name && !*end && strchr("0123456789-+.", name[0]) && strcmp(name, "+") &&
+        strcmp(name, "-"))
         return strchr(name, '.') ? flonum_encode(d) : fixnum((int64_t)strtoll(name, NULL, 10));
     return symbol_intern_ascii(&m->vm->heap, name);
 }
@@ -517,7 +519,8 @@ static void test(const char *text, const char *expected)
         if (i == 0)
             fuel = o.fuel;
         else if (fuel != o.fuel)
-            printf("  fuel %llu, then %llu\n", (unsigned long long)fuel, (unsigned long long)o.fuel);
+            printf("  fuel %llu, then %llu\n", (unsigned long long)fuel,
+                   (unsigned long long)o.fuel);
         check(fuel == o.fuel, text, "another fuel");
     }
 }
@@ -544,7 +547,8 @@ static char *repeat(const char *before, const char *between, size_t n, const cha
                     const char *after_each, const char *after)
 {
     char *text = need(malloc(n * (strlen(between) + strlen(after_each) + 40) + strlen(before) +
-                             strlen(middle) + strlen(after) + 100)), *p = text;
+                             strlen(middle) + strlen(after) + 100)),
+         *p = text;
     p += sprintf(p, "%s", before);
     for (size_t i = 0; i < n; i++)
         for (const char *c = between; *c; c++)

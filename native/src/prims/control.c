@@ -10,8 +10,7 @@
 #include "symbol.h"
 
 #define CONTROL_PRIM(name, minimum, maximum, usage, doc)
-#define CONTROL_FUNCTION(function) \
-    static bool function(struct vm *vm, struct run *run, size_t n)
+#define CONTROL_FUNCTION(function) static bool function(struct vm *vm, struct run *run, size_t n)
 
 static struct heap *heap_of(struct vm *vm)
 {
@@ -119,8 +118,7 @@ bool control_throw(struct vm *vm, struct run *run, val k, size_t n)
     run->nargs = n;
     run->pc = AT_VALUES;
     run->fuel += 1 + n / 16; /* a loop may consist of throws alone */
-    return run->fuel < atomic_load_explicit(&vm->trip, memory_order_relaxed) ||
-           fuel_check(vm, run);
+    return run->fuel < atomic_load_explicit(&vm->trip, memory_order_relaxed) || fuel_check(vm, run);
 }
 
 CONTROL_PRIM("%throw", 2, 2, "(%throw continuation list)",
@@ -164,8 +162,7 @@ CONTROL_FUNCTION(control_set_dynamic_state)
     return vm_finish_return(vm, run, UNSPECIFIED);
 }
 
-CONTROL_PRIM("%make-dynamic-state", 4, 4,
-             "(%make-dynamic-state winders handlers parameters marks)",
+CONTROL_PRIM("%make-dynamic-state", 4, 4, "(%make-dynamic-state winders handlers parameters marks)",
              "Return a new dynamic state.")
 CONTROL_FUNCTION(control_make_dynamic_state)
 {
@@ -182,8 +179,7 @@ CONTROL_FUNCTION(control_dynamic_state_ref)
         return wrong_type(vm, run, 0, "dynamic state");
     if (!is_index(run->fp[1], 4))
         return wrong_type(vm, run, 1, "index below 4");
-    return vm_finish_return(vm, run,
-                            object_field(run->fp[0], (size_t)fixnum_value(run->fp[1])));
+    return vm_finish_return(vm, run, object_field(run->fp[0], (size_t)fixnum_value(run->fp[1])));
 }
 
 /* -- the outside ------------------------------------------------------------------------------- */
@@ -232,7 +228,7 @@ CONTROL_FUNCTION(control_current_trace)
     return vm_finish_return(vm, run, frame_trace(vm, run, true, TRACE_MOST));
 }
 
-/* -- dispatch ------------------------------------------------------------------------------------ */
+/* -- dispatch ---------------------------------------------------------------------------- */
 typedef bool control_function(struct vm *vm, struct run *run, size_t n);
 
 /* In the order of the rows above: control_run checks it. */

@@ -187,8 +187,7 @@ PRIM("%environment-import!", prim_environment_import, 2, 2, PURE,
 }
 
 PRIM("%environment-bound-names", prim_environment_bound_names, 1, 1, PURE,
-     "(%environment-bound-names environment)",
-     "Return the symbols that ENVIRONMENT itself binds.")
+     "(%environment-bound-names environment)", "Return the symbols that ENVIRONMENT itself binds.")
 {
     TRY(arg_environment(h, args, 0));
     return table_symbols(h, object_field(args[0], ENVIRONMENT_TABLE));
