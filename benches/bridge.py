@@ -12,6 +12,7 @@ import importlib
 import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 Row = dict[str, object]
 
@@ -29,7 +30,7 @@ def best_of(action: Callable[[], object], *, repeat: int = 5, number: int = 1000
 
 def resident() -> int:
     """Bytes of this process that are in memory now."""
-    with open("/proc/self/statm", encoding="ascii") as file:
+    with Path("/proc/self/statm").open(encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -94,9 +95,7 @@ def calls() -> list[Row]:
         greet, inc = ctx["greet"], ctx["inc"]
         rows.append({"what": "greet", "engine": "ours", "us": best_of(lambda: greet(person)) * 1e6})
         rows.append({"what": "inc", "engine": "ours", "us": best_of(lambda: inc(1)) * 1e6})
-        rows.append(
-            {"what": "host", "engine": "ours", "us": best_of(lambda: ctx.call("ask", 1000), number=5) * 1e3}
-        )
+        rows.append({"what": "host", "engine": "ours", "us": best_of(lambda: ctx.call("ask", 1000), number=5) * 1e3})
     rows += _lua_calls(person) + _quickjs_calls(person)
     return rows
 
@@ -136,15 +135,15 @@ def tool_text(lines: int = 200) -> str:
     parts = []
     for i in range(lines // 10):
         parts.append(
-            f'(define (helper-{i} text n)\n'
-            f'  (let loop ((i 0) (out (quote ())))\n'
-            f'    (cond ((= i n) (reverse out))\n'
+            f"(define (helper-{i} text n)\n"
+            f"  (let loop ((i 0) (out (quote ())))\n"
+            f"    (cond ((= i n) (reverse out))\n"
             f'          ((string=? text "stop-{i}") (list text))\n'
-            f'          (else\n'
-            f'           (let* ((k (* i {i + 1})) (label (number->string k)))\n'
-            f'             (if (odd? k)\n'
+            f"          (else\n"
+            f"           (let* ((k (* i {i + 1})) (label (number->string k)))\n"
+            f"             (if (odd? k)\n"
             f'                 (loop (+ i 1) (cons (string-append label "-" text) out))\n'
-            f'                 (loop (+ i 1) (cons label out))))))))\n'
+            f"                 (loop (+ i 1) (cons label out))))))))\n"
         )
     return "\n".join(parts)
 
@@ -156,6 +155,8 @@ def loading() -> list[Row]:
     text = tool_text()
     rows: list[Row] = []
     with Context() as ctx:
-        rows.append({"what": "load 200 lines", "engine": "ours", "us": best_of(lambda: ctx.eval(text), number=20) * 1e6})
+        rows.append(
+            {"what": "load 200 lines", "engine": "ours", "us": best_of(lambda: ctx.eval(text), number=20) * 1e6}
+        )
         rows.append({"what": "eval (+ 1 2)", "engine": "ours", "us": best_of(lambda: ctx.eval("(+ 1 2)")) * 1e6})
     return rows

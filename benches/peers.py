@@ -18,9 +18,7 @@ HERE = Path(__file__).resolve().parent
 PROGRAMS = HERE / "programs"
 LUA = HERE / "lua"
 
-GUILE_HEAD = (
-    "(import (scheme base) (scheme write) (scheme inexact) (scheme cxr) (scheme char) (scheme time))\n"
-)
+GUILE_HEAD = "(import (scheme base) (scheme write) (scheme inexact) (scheme cxr) (scheme char) (scheme time))\n"
 GUILE_TAIL = """
 (let* ((unit (/ 1.0 (jiffies-per-second))) (budget {seconds}) (begin (current-jiffy)))
   (let loop ((best 1e9))
@@ -64,10 +62,7 @@ def guile(name: str, seconds: float, *, jit: bool) -> float:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "program.scm")
         source.write_text(text, encoding="utf-8")
-        load = (
-            "(import (system base compile))"
-            f'(load-compiled (compile-file "{source}" #:output-file "{source}.go"))'
-        )
+        load = f'(import (system base compile))(load-compiled (compile-file "{source}" #:output-file "{source}.go"))'
         return _last_number(
             [program, "--r7rs", "--no-auto-compile", "-c", load],
             {} if jit else {"GUILE_JIT_THRESHOLD": "-1"},

@@ -89,10 +89,10 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
 
 def long_work(native: Native) -> int:
     """The serial of the run that just paused in front of long work, else 0."""
-    return native.event.serial if native.event.long_work else 0  # type: ignore[no-any-return]
+    return native.event.serial if native.event.long_work else 0
 
 
-def advance(native: Native, run: Any, slice_: int, watch: Watch, serial: int) -> int:
+def advance(native: Native, run: object, slice_: int, watch: Watch, serial: int) -> int:
     """Go on with a run that paused.
 
     A slice bounds all but single pieces of long work (a product of millions of
@@ -118,10 +118,10 @@ def advance(native: Native, run: Any, slice_: int, watch: Watch, serial: int) ->
 class LongWork(threading.Thread):
     """Advances a run once, on its own thread."""
 
-    def __init__(self, native: Native, run: Any, slice_: int) -> None:
+    def __init__(self, native: Native, run: object, slice_: int) -> None:
         super().__init__(name="chibi-bridge long work", daemon=True)
         self.done = threading.Event()
-        self._step = lambda: native.advance(run, slice_)
+        self._step: Callable[[], int] = lambda: native.advance(run, slice_)
         self._kind = 0
         self._error: BaseException | None = None
 

@@ -72,6 +72,16 @@ def test_no_python_file_is_past_its_size() -> None:
     assert [name for name, path in modules() if len(path.read_text(encoding="utf-8").splitlines()) > 1_000] == []
 
 
+def test_no_python_function_is_past_its_size() -> None:
+    long = []
+    for name, path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                size = (node.end_lineno or node.lineno) - node.lineno + 1
+                long += [(name, node.name, size)] if size > 50 else []
+    assert long == []
+
+
 # -- C -------------------------------------------------------------------------------------
 
 UPWARD = {
@@ -135,6 +145,37 @@ def test_malloc_stands_in_one_file() -> None:
 
 def test_no_c_file_is_past_its_size() -> None:
     assert [path.name for path in sources() if len(path.read_text(encoding="utf-8").splitlines()) > 1_200] == []
+
+
+def c_functions(path: Path) -> list[tuple[str, int]]:
+    """(heading, lines) of each function: its braces stand alone in the first column."""
+    found = []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    opened = None
+    for number, line in enumerate(lines):
+        if line == "{":
+            opened = number
+        elif line == "}" and opened is not None:
+            found.append((lines[opened - 1], number - opened + 1))
+            opened = None
+    return found
+
+
+def test_no_c_function_is_past_its_size() -> None:
+    measured = [(path.name, *row) for path in sources() for row in c_functions(path)]
+    assert len(measured) > 1_000
+    giants = [row for row in measured if row[2] > 70]
+    assert [(name, heading) for name, heading, _ in giants if not heading.startswith("DISPATCH_LOOP")] == []
+    assert len(giants) <= 1
+
+
+def test_no_case_of_the_machine_is_past_its_size() -> None:
+    text = (SOURCE / "vm.c").read_text(encoding="utf-8")
+    cases = re.split(
+        r"^    CASE\(", text.partition("DISPATCH_LOOP static")[2].partition("\n}\n")[0], flags=re.MULTILINE
+    )[1:]
+    assert len(cases) > 50
+    assert [case.partition(")")[0] for case in cases if len(case.rstrip().splitlines()) > 18] == []
 
 
 def test_every_c_file_opens_with_a_comment() -> None:

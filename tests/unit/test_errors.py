@@ -46,7 +46,7 @@ def test_every_public_name_is_there() -> None:
 @pytest.mark.parametrize(
     ("source", "column", "message"),
     [
-        ("(define (f x) (error \"bad:\" x))\n(+ 1 (f 2))", 15, "bad: 2"),
+        ('(define (f x) (error "bad:" x))\n(+ 1 (f 2))', 15, "bad: 2"),
         ("(define (f) (raise 'boom))\n(+ 1 (f))", 13, "uncaught object raised: boom"),
         ("(import (no such))", 9, "no library (no such)"),
         ("(define (f x) x) (define (g) (+ 1 (f 1 2)))\n(g)", 35, "f takes 1 argument, got 2"),

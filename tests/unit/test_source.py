@@ -21,5 +21,5 @@ def test_a_file_that_is_not_utf8_is_a_read_error_with_position(tmp_path: Path) -
 
 def test_utf8_text_comes_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "good.scm"
-    path.write_text("(display \"λ\")\n", encoding="utf-8")
-    assert read_source(path) == "(display \"λ\")\n"
+    path.write_text('(display "λ")\n', encoding="utf-8")
+    assert read_source(path) == '(display "λ")\n'
