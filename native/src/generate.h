@@ -117,6 +117,8 @@ void emit_closure(struct gen *g, struct lam *l, uint32_t reg, const struct letre
 void gen_call(struct gen *g, struct ir_node *node, struct context ctx);
 /* False: not a primitive that is inlined here. */
 MUST_USE bool gen_primitive(struct gen *g, struct ir_node *node, const struct context *ctx);
+/* Is this call one instruction that changes nothing? */
+MUST_USE bool is_pure_instruction(const struct ir_node *node);
 void gen_let(struct gen *g, struct ir_node *node, struct context ctx);
 void gen_letrec(struct gen *g, struct ir_node *node, struct context ctx);
 void gen_receive(struct gen *g, struct ir_node *node, struct context ctx);

@@ -9,6 +9,7 @@
 #define WALK_MOST 256u
 #define WALK_DEEP 48u
 #define PARALLEL_MOST 64u
+#define ORDERED_MOST 16u
 #define IN_PLACE (NO_REGISTER - 1) /* the argument is the parameter itself */
 
 /* -- jumps ------------------------------------------------------------------------------------ */
@@ -17,6 +18,7 @@ struct jump {
     const struct ir_lambda *to;
     uint32_t *target;
     uint32_t *source; /* NO_REGISTER: is in its place */
+    uint32_t *order;  /* of evaluation */
 };
 
 static bool variable_in(const struct gen *g, const struct var *v, uint32_t reg)
@@ -61,14 +63,58 @@ static bool reads_register(const struct gen *g, const struct ir_node *node, uint
     return false;
 }
 
-static bool later_reads(const struct gen *g, const struct ir_node *node, size_t i, uint32_t reg)
+/* Does an argument that comes after the i-th read `reg`? */
+static bool later_reads(const struct gen *g, const struct jump *j, const struct ir_node *node,
+                        size_t i, uint32_t reg)
 {
     if (node->count > PARALLEL_MOST)
         return true;
     for (size_t k = i + 1; k < node->count; k++)
-        if (reads_register(g, node->items[k], reg))
+        if (reads_register(g, node->items[j->order[k]], reg))
             return true;
     return false;
+}
+
+/* Nothing but variables, constants and inlined primitives of them: no call that
+ * could be seen to come earlier or later than another. A bounded look. */
+static bool is_simple(const struct ir_node *node)
+{
+    const struct ir_node *stack[WALK_DEEP];
+    size_t count = 0, seen = 0;
+    stack[count++] = node;
+    while (count > 0) {
+        const struct ir_node *n = stack[--count];
+        bool call = n->kind == IR_CALL && is_pure_instruction(n);
+        if (++seen > WALK_MOST || count + n->count > WALK_DEEP)
+            return false;
+        if (!call && n->kind != IR_LOCAL && n->kind != IR_CONST)
+            return false;
+        for (size_t i = 0; call && i < n->count; i++)
+            stack[count++] = n->items[i];
+    }
+    return true;
+}
+
+/* Order the arguments so that each can go right into its parameter, as far as that
+ * is possible: first those whose parameters no other argument still reads. */
+static void order_arguments(const struct gen *g, struct jump *j, const struct ir_node *node)
+{
+    size_t n = node->count;
+    for (size_t i = 0; i < n; i++)
+        j->order[i] = (uint32_t)i;
+    if (n < 2 || n > ORDERED_MOST)
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (!is_simple(node->items[i]))
+            return;
+    for (size_t i = 0; i + 1 < n; i++) {
+        size_t k = i;
+        while (k < n && later_reads(g, j, node, i, j->target[j->order[i]]) && ++k < n) {
+            uint32_t first = j->order[i];
+            j->order[i] = j->order[k];
+            j->order[k] = first;
+        }
+    }
 }
 
 static void note_loop(struct gen *g, const struct jump *j)
@@ -107,23 +153,23 @@ static void step_jump_end(struct gen *g, const struct task *t)
     note_loop(g, j);
 }
 
-/* Argument i; temporaries grow from top. An argument that waits in its parameter
+/* The next argument; temporaries grow from top. An argument that waits in its parameter
  * counts as a use of it until the jump: a call in a later one must keep it alive. */
 static void step_jump(struct gen *g, const struct task *t)
 {
     struct ir_node *node = t->node;
     struct jump *j = t->p;
-    size_t i = t->i;
-    if (i > 0 && j->source[i - 1] == NO_REGISTER)
-        var_of(j->to->vars[i - 1])->uses++;
-    if (i == node->count) {
+    if (t->i > 0 && j->source[j->order[t->i - 1]] == NO_REGISTER)
+        var_of(j->to->vars[j->order[t->i - 1]])->uses++;
+    if (t->i == node->count) {
         step_jump_end(g, t);
         return;
     }
     struct task *more = push_task(g, step_jump, node, t->ctx);
     if (!more)
         return;
-    more->i = i + 1;
+    size_t i = j->order[t->i];
+    more->i = t->i + 1;
     more->p = j;
     uint32_t reg = j->target[i];
     j->source[i] = NO_REGISTER;
@@ -133,7 +179,7 @@ static void step_jump(struct gen *g, const struct task *t)
         j->source[i] = IN_PLACE;
         return;
     }
-    if (later_reads(g, node, i, reg)) {
+    if (later_reads(g, j, node, t->i, reg)) {
         reg = g->top;
         need_registers(g, reg + 1);
         j->source[i] = reg;
@@ -146,12 +192,13 @@ static void gen_jump(struct gen *g, struct ir_node *node, const struct ir_lambda
                      struct lam *lam, struct context ctx)
 {
     struct jump *j = COMP_NEW(g->c, struct jump);
-    uint32_t *registers = comp_alloc(g->c, (2 * node->count + 1) * sizeof(uint32_t));
+    uint32_t *registers = comp_alloc(g->c, (3 * node->count + 1) * sizeof(uint32_t));
     if (!j || !registers)
         return;
-    *j = (struct jump){lam, to, registers, registers + node->count};
+    *j = (struct jump){lam, to, registers, registers + node->count, registers + 2 * node->count};
     for (size_t i = 0; i < node->count; i++)
         registers[i] = var_of(to->vars[i])->reg;
+    order_arguments(g, j, node);
     struct task *t = push_task(g, step_jump, node, ctx);
     if (t) {
         t->p = j;

@@ -403,6 +403,13 @@ static bool gen_callprim(struct gen *g, struct ir_node *node, const struct primi
     return true;
 }
 
+bool is_pure_instruction(const struct ir_node *node)
+{
+    const struct primitive *p = primitive_of(node->a);
+    const struct row *row = p && p->kind != CONTROL ? find_row(p->name) : NULL;
+    return row && node->count == shape_operands[row->shape] && row->shape <= SHAPE_REF;
+}
+
 bool gen_primitive(struct gen *g, struct ir_node *node, const struct context *ctx)
 {
     const struct primitive *p = primitive_of(node->a);
