@@ -77,7 +77,7 @@ def lua(name: str, seconds: float) -> float:
         raise Unavailable("lua5.4 is not installed (Debian: lua5.4)")
     if not source.exists():
         raise Unavailable(f"no Lua version of {name}")
-    return _last_number([program, "-e", source.read_text("utf-8") + LUA_TAIL.format(seconds=seconds)])
+    return _last_number([program, "-e", "\n" + source.read_text("utf-8") + LUA_TAIL.format(seconds=seconds)])
 
 
 def ours(name: str, seconds: float) -> float:

@@ -423,16 +423,6 @@ void heap_remember(struct heap *h, val *slot)
     chunk->slots[chunk->count++] = slot;
 }
 
-bool heap_is_mutable(const struct heap *h, val object)
-{
-    if (!is_pointer(object))
-        return false;
-    if (is_object(object) && object_flag(object, FLAG_CONSTANT))
-        return false;
-    return heap_is_young(h, object) ||
-           (block_of(object)->flags & (BLOCK_CONSTANT | BLOCK_IMAGE)) == 0;
-}
-
 /* -- slots ------------------------------------------------------------------------- */
 val heap_new_slot(struct heap *h)
 {

@@ -153,9 +153,33 @@ static inline void heap_store(struct heap *h, val object, val *slot, val v)
     *slot = v;
 }
 
+/* What the mutators in the VM need of a block: its flags stand in this word of the
+ * object's chunk, and these bits mean that nothing in it may change. */
+#define BLOCK_FLAGS_WORD 2u
+#define BLOCK_FROZEN UINT64_C(3)
+
+static inline bool heap_block_is_frozen(val v)
+{
+    const uint64_t *block = (const uint64_t *)(uintptr_t)(v.bits & ~(uint64_t)(CHUNK - 1));
+    return (block[BLOCK_FLAGS_WORD] & BLOCK_FROZEN) != 0;
+}
+
 /* May this pair or object be changed? False: a literal, or the shared image.
  * The mutators raise with raise_constant (condition.h). */
-MUST_USE bool heap_is_mutable(const struct heap *h, val object);
+static inline MUST_USE bool heap_is_mutable(const struct heap *h, val object)
+{
+    if (!is_pointer(object) || (is_object(object) && object_flag(object, FLAG_CONSTANT)))
+        return false;
+    return heap_is_young(h, object) || !heap_block_is_frozen(object);
+}
+
+/* heap_store into an object that is known to be mutable and not young. */
+static inline void heap_store_old(struct heap *h, val *slot, val v)
+{
+    if (heap_is_young(h, v) && !heap_is_young(h, *slot))
+        heap_remember(h, slot);
+    *slot = v;
+}
 
 /* -- fuel and interruption seen from C ------------------------------------------- */
 static inline void heap_charge(struct heap *h, uint64_t units)

@@ -43,6 +43,9 @@ struct block {
     uint64_t marks[4];
 };
 _Static_assert(sizeof(struct block) == (size_t)BLOCK_FIRST * GRANULE, "header of a block");
+_Static_assert(offsetof(struct block, flags) == BLOCK_FLAGS_WORD * sizeof(uint64_t) &&
+                   BLOCK_FROZEN == (BLOCK_CONSTANT | BLOCK_IMAGE),
+               "heap_block_is_frozen reads the low half of that word");
 
 enum space_kind { SPACE_PLAIN, SPACE_CONSTANT, SPACE_CODE, SPACE_COUNT };
 

@@ -42,6 +42,9 @@ struct primitive {
 
 extern const struct primitive primitive_table[];
 extern const size_t primitive_count;
+/* Row of the primitive that an instruction does inline, by opcode (code.h). */
+#define NO_PRIMITIVE UINT16_MAX
+extern const uint16_t opcode_primitives[];
 
 #define PRIM(name, function, minimum, maximum, kind, usage, doc)                                   \
     val function(struct heap *h, const val *args, size_t n);                                       \

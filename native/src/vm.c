@@ -173,10 +173,16 @@ static inline bool both_flonums(val x, val y)
 #define SET_PAIR(i)                                                    \
     do {                                                               \
         val x = R(A);                                                  \
-        if (LIKELY(is_pair(x) &&                                       \
-                   (heap_is_young(h, x) || heap_is_mutable(h, x)))) {  \
-            heap_store(h, x, pair_words(x) + (i), R(B));               \
-            NEXT(1);                                                   \
+        if (LIKELY(is_pair(x))) {                                      \
+            val *slot_ = pair_words(x) + (i);                          \
+            if (heap_is_young(h, x)) {                                 \
+                *slot_ = R(B);                                         \
+                NEXT(1);                                               \
+            }                                                          \
+            if (LIKELY(!heap_block_is_frozen(x))) {                    \
+                heap_store_old(h, slot_, R(B));                        \
+                NEXT(1);                                               \
+            }                                                          \
         }                                                              \
         SLOW(slow_primitive);                                          \
     } while (0)
@@ -516,10 +522,16 @@ DISPATCH_LOOP static enum run_event loop(struct vm *vm, struct run *run)
     CASE(VECTOR_SET) :
     {
         val x = R(A), y = R(B);
-        if (LIKELY(is_vector(x) && is_index(y, object_length(x)) &&
-                   (heap_is_young(h, x) || heap_is_mutable(h, x)))) {
-            heap_store(h, x, object_fields(x) + fixnum_value(y), R(C));
-            NEXT(1);
+        if (LIKELY(is_vector(x) && is_index(y, object_length(x)))) {
+            val *slot = object_fields(x) + fixnum_value(y);
+            if (heap_is_young(h, x)) {
+                *slot = R(C);
+                NEXT(1);
+            }
+            if (LIKELY(heap_is_mutable(h, x))) {
+                heap_store_old(h, slot, R(C));
+                NEXT(1);
+            }
         }
         SLOW(slow_primitive);
     }

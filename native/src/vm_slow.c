@@ -734,19 +734,11 @@ static val number_operation(struct heap *h, unsigned op, val a, val b)
 }
 
 /* The primitive behind an inlined operation, for its checks and messages. */
-static primitive_function *generic(unsigned op)
-{
-    const char *name = opcode_rows[op].who;
-    for (size_t i = 0; i < primitive_count; i++)
-        if (strcmp(primitive_table[i].name, name) == 0)
-            return primitive_table[i].function;
-    return NULL;
-}
-
 static val call_generic(struct vm *vm, unsigned op, const val *args, size_t n)
 {
-    primitive_function *f = generic(op);
-    return NEVER(f == NULL) ? UNSPECIFIED : f(&vm->heap, args, n);
+    unsigned row = opcode_primitives[op];
+    return NEVER(row == NO_PRIMITIVE) ? UNSPECIFIED
+                                      : primitive_table[row].function(&vm->heap, args, n);
 }
 
 bool slow_arithmetic(struct vm *vm, struct run *run)
