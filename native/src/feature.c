@@ -8,6 +8,7 @@
 #include "unit.h"
 
 #define REQUIREMENT_DEPTH ((size_t)24)
+#define SRFI_DIGITS ((size_t)6)
 
 static const char *const features[] = {
     "r7rs",   "exact-closed", "exact-complex", "ieee-float",       "full-unicode",
@@ -75,6 +76,17 @@ val need_library(struct expander *x, struct syntax *form, val name)
 }
 
 /* -- cond-expand ---------------------------------------------------------------------- */
+static val available(struct expander *x, val name)
+{
+    if (!x->trusted && !is_true(TRY(library_permitted(x->h, name))))
+        return FALSE;
+    val found = TRY(library_find(x->h, name));
+    if (is_true(found))
+        return TRUE;
+    val supplied = unit_supplied(x, name);
+    return is_eq(supplied, HOLE) ? need(x, "available", 1, &name) : val_bool(is_true(supplied));
+}
+
 static val library_available(struct expander *x, struct syntax *form)
 {
     if (syntax_length(x, form) != 2)
@@ -85,13 +97,40 @@ static val library_available(struct expander *x, struct syntax *form)
     if (!is_true(key))
         return FAIL(x, form, "(library (scheme base))", "not a library name: %s",
                     syntax_text(x, form));
-    if (!x->trusted && !is_true(TRY(library_permitted(x->h, name))))
-        return FALSE;
-    val found = TRY(library_find(x->h, name));
-    if (is_true(found))
+    return available(x, name);
+}
+
+/* The N of a feature srfi-N, in decimal without leading zeros; -1 for others. */
+static intptr_t srfi_number(val feature)
+{
+    static const char prefix[] = "srfi-";
+    size_t m = sizeof prefix - 1;
+    val text = symbol_name(feature);
+    size_t n = string_length(text);
+    if (n <= m || n > m + SRFI_DIGITS || (n > m + 1 && string_ref(text, m) == '0'))
+        return -1;
+    intptr_t number = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t c = string_ref(text, i);
+        if (i < m ? c != (unsigned char)prefix[i] : c < '0' || c > '9')
+            return -1;
+        if (i >= m)
+            number = number * 10 + (intptr_t)(c - '0');
+    }
+    return number;
+}
+
+/* SRFI 0: srfi-N is a feature where (srfi N) is a library. */
+static val feature_present(struct expander *x, val feature)
+{
+    if (symbol_is(feature, "else") || has_feature(feature))
         return TRUE;
-    val supplied = unit_supplied(x, name);
-    return is_eq(supplied, HOLE) ? need(x, "available", 1, &name) : val_bool(is_true(supplied));
+    intptr_t number = srfi_number(feature);
+    if (number < 0)
+        return FALSE;
+    val srfi = TRY(symbol_intern_ascii(x->h, "srfi"));
+    val name = TRY(cons(x->h, fixnum(number), NIL));
+    return available(x, TRY(cons(x->h, srfi, name)));
 }
 
 static val feature_all(struct expander *x, struct syntax *list, size_t depth, bool all)
@@ -108,10 +147,8 @@ val feature_met(struct expander *x, struct syntax *r, size_t depth)
 {
     if (depth > REQUIREMENT_DEPTH)
         return FAIL(x, r, NULL, "cond-expand requirements nested too deep");
-    if (syntax_is_identifier(r)) {
-        val name = identifier_symbol(r);
-        return val_bool(symbol_is(name, "else") || has_feature(name));
-    }
+    if (syntax_is_identifier(r))
+        return feature_present(x, identifier_symbol(r));
     if (syntax_length(x, r) < 1 || !syntax_is_identifier(r->pair.car))
         return FAIL(x, r, "feature, (and ...), (or ...), (not r), (library name) or else",
                     "malformed requirement: %s", syntax_text(x, r));

@@ -1,0 +1,37 @@
+;;; SRFI 71.
+(import (scheme base) (srfi 71)
+        (chibi-bridge test))
+
+(test-begin "srfi 71")
+
+(test '(1 2 3 (4 5))
+      (let ((a b (values 1 2)) ((values c . d) (values 3 4 5)))
+        (list a b c d)))
+(test '(outer 1) (let ((x 'outer)) (let ((x y (values 1 x))) (list y x))))
+(test 10 (let loop ((i 0)) (if (< i 10) (loop (+ i 1)) i)))
+(test 3 (let ((x 1) (y 2)) (+ x y)))
+(test 'empty (let () 'empty))
+(test '(1 2) (let (((values . all) (values 1 2))) all))
+(test 6 (let* ((a b (values 1 2)) (c (+ a b)) ((values d) c)) (+ c d)))
+(test 1 (let* () (define x 1) x))
+(test #t (letrec ((even? odd?
+                   (values (lambda (n) (if (= n 0) #t (odd? (- n 1))))
+                           (lambda (n) (if (= n 0) #f (even? (- n 1)))))))
+           (even? 100)))
+(test 120 (letrec ((f (lambda (n) (if (= n 0) 1 (* n (f (- n 1))))))) (f 5)))
+(test '(x y 1 2) (let ((a 'x) (b 'y))
+                   (let ((c d (values a b)) (a b (values 1 2)))
+                     (list c d a b))))
+
+(test-values (values 1 '(2)) (uncons '(1 2)))
+(test-values (values 1 2 '(3)) (uncons-2 '(1 2 3)))
+(test-values (values 1 2 3 '()) (uncons-3 '(1 2 3)))
+(test-values (values 1 2 3 4 '(5)) (uncons-4 '(1 2 3 4 5)))
+(test-values (values 'a 1 '((b . 2))) (uncons-cons '((a . 1) (b . 2))))
+(test-values (values 1 2) (unlist '(1 2)))
+(test-values (values 1 2) (unvector #(1 2)))
+(test '(1 2) (values->list (values 1 2)))
+(test #(1 2) (values->vector (values 1 2)))
+
+(test-end)
+(test-exit)
