@@ -1,0 +1,5 @@
+;; equiv?: equal?, which terminates on circular data anyway.
+(define-library (chibi equiv)
+  (export equiv?)
+  (import (scheme base))
+  (include "equiv.scm"))
