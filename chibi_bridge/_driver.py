@@ -20,8 +20,11 @@ from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native
 from chibi_bridge._wire import Codec
 from chibi_bridge.errors import ConversionError, Interrupted, RunTimeout
 
-SYNC_SLICE = 1 << 20
-ASYNC_SLICE = 1 << 18
+SYNC_SLICE = 1 << 16
+ASYNC_SLICE = 1 << 14
+"""Units of the first slice of a run; the later ones are chosen by how long it took."""
+SLICE_LEAST, SLICE_MOST = 1 << 12, 1 << 20
+SYNC_SECONDS, ASYNC_SECONDS = 0.010, 0.003
 LOOK_EVERY = 0.005  # seconds, while a piece of long work goes on
 
 
@@ -54,6 +57,7 @@ class Watch(Protocol):
 
 def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) -> Steps:
     """Step a run that stands at an event of this kind, until it ends; answers the last kind."""
+    wanted = ASYNC_SECONDS if slice_ < SYNC_SLICE else SYNC_SECONDS
     while True:
         event = native.event
         if event.dropped_count:
@@ -82,9 +86,19 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             except BaseException:
                 native.abandon(run)
                 raise
+            start = monotonic()
             kind = advance(native, run, slice_, watch, serial)
+            if not serial:
+                slice_ = next_slice(slice_, monotonic() - start, wanted)
         else:
             return kind
+
+
+def next_slice(slice_: int, seconds: float, wanted: float) -> int:
+    """Units for the next slice: what a unit costs depends on the program, and on the machine."""
+    if seconds < wanted / 2:
+        return min(slice_ * 2, SLICE_MOST)
+    return max(SLICE_LEAST, min(int(slice_ * wanted / seconds), SLICE_MOST))
 
 
 def long_work(native: Native) -> int:

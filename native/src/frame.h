@@ -32,7 +32,7 @@
 #define STACK_BASE 2u              /* two dead words below the bottom */
 #define STATIC_FRAME 8u            /* registers of a frame of static code */
 #define TRACE_MOST 32u
-#define LONG_WORK ((uint64_t)1 << 20)    /* units; see run_limit */
+#define LONG_WORK ((uint64_t)1 << 18)    /* units; see run_limit */
 #define NARGS_SPREAD (UINT64_C(1) << 63) /* the rest list is made already (apply) */
 
 enum run_state { RUN_READY, RUN_WAITING, RUN_ENDED };

@@ -206,8 +206,10 @@ static bool is_ready(val library)
 static bool environment_is_frozen(const struct maker *m, val environment)
 {
     val owner = object_field(environment, ENVIRONMENT_OWNER);
+    val top = m->h->roots[ROOT_TOP];
     return is_eq(environment, m->h->roots[ROOT_CORE]) ||
-           is_eq(environment, object_field(m->h->roots[ROOT_TOP], ENVIRONMENT_PARENT)) ||
+           (is_type(top, T_ENVIRONMENT) &&
+            is_eq(environment, object_field(top, ENVIRONMENT_PARENT))) ||
            (is_type(owner, T_LIBRARY) && is_ready(owner));
 }
 

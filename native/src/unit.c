@@ -497,6 +497,7 @@ val unit_next(struct heap *h, val unit, size_t index)
     if (!is_control(answer))
         answer = attempt_unit(&t, unit, index);
     answer = honest(h, &a, answer);
+    heap_work(h, a.given);
     arena_drop(&a);
     if (is_eq(answer, NEED)) {
         h->charge = charge;

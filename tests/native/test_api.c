@@ -17,17 +17,19 @@ static cb_engine *engine;
 static const cb_budget budget = {sizeof budget, 0, 1000000, 1 << 20, UINT64_MAX};
 static cb_event event = {.size = sizeof event};
 
+static cb_status boot(cb_context *c, const char *text)
+{
+    return cb_boot_unit(c, text, strlen(text), "t.scm", 5, &event);
+}
+
+/* A bare context whose program sees the primitives. */
 static cb_context *context_new(size_t memory)
 {
     cb_limits limits = {.size = sizeof limits, .memory = memory};
     cb_context *c = NULL;
     CHECK(cb_context_new(engine, NULL, &limits, &c) == CB_OK && c);
+    CHECK(boot(c, "(%set-top-environment! (%make-environment (%core-environment)))") == CB_OK);
     return c;
-}
-
-static cb_status boot(cb_context *c, const char *text)
-{
-    return cb_boot_unit(c, text, strlen(text), "t.scm", 5, &event);
 }
 
 static cb_status apply(cb_context *c, const char *name, const char *args, size_t n,
