@@ -36,6 +36,9 @@ from chibi_bridge.errors import (
     WrongArity,
     WrongType,
 )
+from chibi_bridge.host.http import HttpRequest, HttpResponse, HttpRule
+from chibi_bridge.host.http_network import HttpNetwork
+from chibi_bridge.host.http_record import HttpRecorder, HttpReplay
 from chibi_bridge.host.url import UrlAllowlist
 from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools.config import Config
@@ -62,6 +65,12 @@ __all__ = [
     "FuelExhausted",
     "HostCall",
     "HttpBlocked",
+    "HttpNetwork",
+    "HttpRecorder",
+    "HttpReplay",
+    "HttpRequest",
+    "HttpResponse",
+    "HttpRule",
     "Image",
     "ImageError",
     "Interrupted",

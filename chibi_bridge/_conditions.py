@@ -23,7 +23,7 @@ from chibi_bridge.errors import (
     WrongArity,
     WrongType,
 )
-from chibi_bridge.values import Opaque, write
+from chibi_bridge.values import Opaque, Symbol, write
 
 LIMITS = (FuelExhausted, RunTimeout, MemoryExhausted, OutputExhausted, Interrupted)
 """What no Scheme code can catch: out of a nested run it ends the outer one too."""
@@ -66,6 +66,8 @@ def error_from(array: list[object], handle: Opaque | None, source_line: SourceLi
         location = innermost(frames)
     text = str(message)
     made = KINDS.get(str(kind), SchemeError)
+    if kind == "http" and isinstance(extra, Symbol):
+        kind = str(extra)  # "dns", "connect", "tls", ...
     error = made.__new__(made)
     SchemeError.__init__(
         error,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
+from chibi_bridge._conditions import LIMITS
 from chibi_bridge._driver import SYNC_SLICE, Request, advance, guard, long_work, pack_error, request_of
 from chibi_bridge._native import lib as native
 from chibi_bridge._native.lib import Native
@@ -62,13 +63,18 @@ class Paused:
 class Frame:
     """One drive of a run: what it is watched by, and what is left of it for a nested one."""
 
-    __slots__ = ("deadline", "fuel", "interrupted", "used")
+    __slots__ = ("deadline", "fuel", "interrupted", "on_loop", "used")
 
-    def __init__(self, deadline: float | None, fuel: int) -> None:
+    def __init__(self, deadline: float | None, fuel: int, *, on_loop: bool = False) -> None:
         self.deadline = deadline
         self.fuel = fuel
         self.interrupted = False
+        self.on_loop = on_loop
         self.used = 0
+
+    def guard(self) -> None:
+        """Raise where the run is to stop."""
+        guard(self)
 
     def left(self) -> int:
         """Units that a nested run may spend."""
@@ -183,6 +189,8 @@ class Run:
             return HostCall(name, args)
         try:
             self.resume(context._perform(request))
+        except LIMITS:
+            raise  # no program catches these
         except Exception as error:
             self.fail(error)
         return None

@@ -106,7 +106,6 @@ class Context:
         "_sources",
         "_symbols",
         "_thread",
-        "_transport",
         "_unpack",
         "_unpackb",
         "owned",
@@ -141,8 +140,7 @@ class Context:
         self.owned = False
         self._image = image
         self._module_path = module_path
-        self._transport = transport
-        self._host = Host(policy, module_path)
+        self._host = Host(policy, module_path, transport)
         self._codec = Codec(weakref.ref(self), self._condition, limits.memory)
         self._dead = self._codec.dead
         self._unpack = self._codec.unpack
@@ -193,6 +191,7 @@ class Context:
         self._codec.foreign.clear()
         self._callables.clear()
         native_context.close()
+        self._host.close()
         self._lock.release()
 
     def _is_open(self) -> bool:
@@ -319,7 +318,7 @@ class Context:
             fuel, deadline = outer.left(), outer.deadline
         plain = outer is None and not written and slice_ == SYNC_SLICE
         budget = self._budget if plain else native.make_budget(fuel, output, slice_, written=written)
-        return budget, Frame(deadline, fuel)
+        return budget, Frame(deadline, fuel, on_loop=slice_ == ASYNC_SLICE)
 
     def _end(self, kind: int, frame: Frame, capture: bool = False) -> tuple[object, str, str, int]:
         """Drive to the end, then take value and output."""
@@ -436,6 +435,7 @@ class Context:
         op = request.op
         if op == "call":
             return self._call_out(request.args)
+        self._host.watch = frame
         own = self._answers.get(op)
         return own(*request.args) if own is not None else perform(self._host, op, request.args)
 
@@ -760,11 +760,15 @@ class Image:
         self.base = base
 
     def instantiate(
-        self, policy: Policy | None = None, *, bindings: Mapping[str, Callable[..., object]] | None = None
+        self,
+        policy: Policy | None = None,
+        *,
+        bindings: Mapping[str, Callable[..., object]] | None = None,
+        transport: Callable[..., object] | None = None,
     ) -> Context:
         """A Context as the frozen one was; `bindings` answers its host procedures by name."""
         context = Context.__new__(Context)
-        context._open(Policy() if policy is None else policy, self, self.module_path, None)
+        context._open(Policy() if policy is None else policy, self, self.module_path, transport)
         for identity, (name, target) in self.callables.items():
             context._callables[identity] = (name, (bindings or {}).get(name, target))
         return context

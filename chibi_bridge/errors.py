@@ -182,6 +182,8 @@ class SandboxViolation(SchemeError):
 class HttpBlocked(SandboxViolation):
     """A URL that the allow-list does not hold; nothing was sent."""
 
+    default_kind = "blocked"
+
 
 class PermissionDenied(SandboxViolation):
     """A call that needs an approval did not get it."""

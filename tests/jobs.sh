@@ -27,7 +27,7 @@ build() {
 
 setup_dev() {
     setup
-    "$BIN/python" -c 'import pytest, hypothesis' 2>/dev/null || "$BIN/pip" install -q pytest hypothesis
+    "$BIN/python" -c 'import pytest, hypothesis, cryptography' 2>/dev/null || "$BIN/pip" install -q pytest hypothesis cryptography
 }
 
 demo() {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chibi_bridge._conditions import Refusal
-from chibi_bridge.host import clock, environment, files, libraries, random
+from chibi_bridge.host import clock, environment, files, http, libraries, random
 from chibi_bridge.host.base import Host
 
 __all__ = ["OPERATIONS", "Host", "perform"]
@@ -19,6 +19,7 @@ OPERATIONS: dict[str, Callable[[Host, list[object]], object]] = {
     **clock.OPERATIONS,
     **environment.OPERATIONS,
     **files.OPERATIONS,
+    **http.OPERATIONS,
     **libraries.OPERATIONS,
     **random.OPERATIONS,
 }

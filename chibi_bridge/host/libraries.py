@@ -87,7 +87,10 @@ def permitted(policy: Policy) -> frozenset[str] | None:
     assert isinstance(allow, tuple)
     if modules in ("safe", "all"):
         return None
-    return explicit_names(() if modules == "none" else modules, allow)  # type: ignore[arg-type]
+    if modules == "none":
+        return explicit_names((), allow)
+    http = () if policy.http_allow is None else ("tein/http",)
+    return explicit_names((*modules, *http), allow)
 
 
 def is_allowed(policy: Policy, name: str) -> bool:

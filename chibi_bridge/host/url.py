@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -142,7 +143,8 @@ def _check_punycode(label: str) -> None:
         encoded = decoded.encode("punycode").decode("ascii")
     except (UnicodeError, OverflowError):
         raise _Refused("the host has malformed punycode") from None
-    if encoded != label[4:] or decoded.isascii():
+    sound = decoded.isprintable() and decoded == unicodedata.normalize("NFC", decoded.lower())
+    if encoded != label[4:] or decoded.isascii() or not sound:
         raise _Refused("the host has malformed punycode")
 
 
@@ -217,29 +219,31 @@ class UrlAllowlist:
     def __repr__(self) -> str:
         return f"UrlAllowlist({list(self._texts)!r})"
 
-    def match(self, url: str) -> tuple[int, Url]:
-        """The index of the first rule that covers `url`, and the parsed URL.
+    def matches(self, url: str) -> tuple[list[int], Url]:
+        """The numbers of the rules that cover `url`, in order, and the parsed URL.
 
         Raises HttpBlocked where the URL is malformed or no rule covers it.
         """
         try:
             parsed = parse_url(url)
         except ValueError as error:
-            raise HttpBlocked(f"URL refused, {error}") from None
-        for index, rule in enumerate(self._rules):
-            if rule_covers(rule, parsed):
-                return index, parsed
-        allowed = ", ".join(self._texts) or "none"
-        raise HttpBlocked(f"URL not allowed: {parsed.text()[:200]} (allowed: {allowed})")
+            raise HttpBlocked(f"http request blocked: {error}") from None
+        found = [number for number, rule in enumerate(self._rules) if rule_covers(rule, parsed)]
+        if not found:
+            raise HttpBlocked(
+                f"http request blocked: URL not in allowlist: {parsed.text()[:200]}",
+                hint=f"allowed: {', '.join(self._texts) or 'nothing'}",
+            )
+        return found, parsed
 
     def check(self, url: str) -> str:
         """The exact URL that will be sent. Raises HttpBlocked."""
-        return self.match(url)[1].text()
+        return self.matches(url)[1].text()
 
     def allows(self, url: str) -> bool:
         """Whether `check` would answer rather than raise."""
         try:
-            self.match(url)
+            self.matches(url)
         except HttpBlocked:
             return False
         return True

@@ -193,7 +193,7 @@ class Session:
             "generate-id": lambda: uuid.uuid4().hex[:8],
             "current-timestamp": lambda: datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%Mz"),
         }
-        context = tools_image(self.policy).instantiate(self.policy, bindings=bindings)
+        context = tools_image(self.policy).instantiate(self.policy, bindings=bindings, transport=self._transport)
         context.answer("call-tool", self._call_tool)
         context.owned = True
         return context
@@ -412,7 +412,7 @@ class Session:
     def _instance(self, context_name: str) -> Context:
         """A fresh instance of the file's image."""
         assert self._image is not None
-        context = self._image.instantiate(self.policy)
+        context = self._image.instantiate(self.policy, transport=self._transport)
         context.answer("call-tool", self._call_tool)
         context.define("%context-name%", context_name)
         return context

@@ -1,0 +1,278 @@
+"""HTTP and TLS on a connected socket, on urllib3: send, and read within bounds.
+
+Imported late. No proxy variables, no netrc, no cookies, no redirects: what comes in
+as an HttpRequest goes out byte for byte.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import select
+import socket
+import ssl
+import zlib
+from collections.abc import Callable
+from http.client import HTTPException, LineTooLong
+from http.client import HTTPResponse as PlainResponse
+from typing import TypeVar
+
+from urllib3._collections import HTTPHeaderDict
+from urllib3.connection import HTTPConnection
+from urllib3.exceptions import HeaderParsingError, HTTPError
+from urllib3.util.response import assert_header_parsing
+
+from chibi_bridge._version import __version__
+from chibi_bridge.host.http_message import Endless, HttpFailure, HttpRequest, HttpResponse, Wait
+from chibi_bridge.host.http_network import IDEMPOTENT
+from chibi_bridge.host.url import Url
+
+T = TypeVar("T")
+
+MAX_HEADER_BYTES = 64 << 10
+CHUNK = 64 << 10
+USER_AGENT = f"chibi-bridge/{__version__}"
+TOO_LARGE = ("got more than", "exceeded maximum")
+"""How http.client and urllib3 say that a bound of theirs was met."""
+
+RETRY = (TimeoutError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+
+
+def trusting(ca_file: str | os.PathLike[str] | None) -> ssl.SSLContext:
+    """What verifies servers: against the file's certificates, else the system's."""
+    made = ssl.create_default_context(cafile=ca_file)
+    made.set_alpn_protocols(["http/1.1"])
+    return made
+
+
+def encrypt(trusted: ssl.SSLContext, raw: socket.socket, url: Url, wait: Wait) -> ssl.SSLSocket:
+    """TLS on a connected socket, the host's name verified. Closes the socket where it fails."""
+    host = url.host.strip("[]")
+    try:
+        wrapped = trusted.wrap_socket(
+            raw, server_hostname=host, do_handshake_on_connect=False, suppress_ragged_eofs=False
+        )
+    except (OSError, ValueError) as error:
+        raise HttpFailure("tls", f"no secure connection to {host}: {error}") from error
+    try:
+        patient(wrapped, wrapped.do_handshake, wait)
+    except BaseException as error:
+        wrapped.close()
+        if isinstance(error, OSError):
+            text = getattr(error, "verify_message", None) or getattr(error, "reason", None) or str(error)
+            raise HttpFailure("tls", f"no secure connection to {host}: certificate or handshake: {text}") from error
+        raise
+    return wrapped
+
+
+class Stale(Exception):
+    """The connection was closed before any byte of a response."""
+
+
+def patient(sock: socket.socket, attempt: Callable[[], T], wait: Wait) -> T:
+    """Try a socket operation again until it is done or the wait ends."""
+    while True:
+        sock.settimeout(wait.slice())
+        try:
+            return attempt()
+        except RETRY:
+            continue
+
+
+class Plug:
+    """A connected socket as http.client wants it: waits in slices, counts what comes in."""
+
+    __slots__ = ("_sock", "limit", "seen", "wait")
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self.wait: Wait = Endless()
+        self.limit = 0
+        self.seen = 0
+
+    def settimeout(self, seconds: float | None) -> None:
+        """The wait decides instead."""
+
+    def sendall(self, data: bytes) -> None:
+        """Send all of it, in slices."""
+        view = memoryview(data).cast("B")
+        while view:
+            sent = patient(self._sock, lambda view=view: self._sock.send(view), self.wait)  # type: ignore[misc]
+            view = view[sent:]
+
+    def recv_into(self, buffer: memoryview) -> int:
+        """Receive what is there, within the bound."""
+        got = patient(self._sock, lambda: self._sock.recv_into(buffer), self.wait)
+        self.seen += got
+        if self.seen > self.limit:
+            raise HttpFailure("too-large", f"the response exceeds its bound of {self.limit} bytes")
+        return got
+
+    def makefile(self, mode: str, *_: object) -> io.BufferedReader:
+        """What a response is read from."""
+        return io.BufferedReader(Incoming(self))
+
+    def is_quiet(self) -> bool:
+        """Is there nothing to read, not even the end?"""
+        poll = select.poll()
+        poll.register(self._sock, select.POLLIN)
+        return not poll.poll(0)
+
+    def close(self) -> None:
+        """Nothing: the response may still be read; `kill` closes."""
+
+    def kill(self) -> None:
+        """Close the socket."""
+        self._sock.close()
+
+
+class Incoming(io.RawIOBase):
+    """The reading side of a plug."""
+
+    def __init__(self, plug: Plug) -> None:
+        self._plug = plug
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Receive into the buffer."""
+        return self._plug.recv_into(buffer)
+
+
+class StrictResponse(PlainResponse):
+    """A response whose headers have to be well formed; urllib3 would only log the URL."""
+
+    def begin(self) -> None:
+        """Read the status line and the headers."""
+        super().begin()
+        try:
+            assert_header_parsing(self.msg)
+        except HeaderParsingError as error:
+            raise HTTPException("malformed headers") from error
+
+
+class Connection:
+    """One connection to a judged address."""
+
+    __slots__ = ("_host", "_http", "_plug", "idle_since", "key", "reusable")
+
+    def __init__(self, key: object, url: Url, sock: socket.socket) -> None:
+        self.key = key
+        self.idle_since = 0.0
+        self.reusable = False
+        self._plug = Plug(sock)
+        self._host = Url(url.scheme, url.host, url.port, "", None).text().partition("://")[2].removesuffix("/")
+        self._http = HTTPConnection(url.host.strip("[]"), url.port)
+        self._http.sock = self._plug
+        self._http.auto_open = 0
+        self._http.response_class = StrictResponse
+
+    def is_quiet(self) -> bool:
+        """Has the other side neither closed nor said anything since?"""
+        return self._plug.is_quiet()
+
+    def kill(self) -> None:
+        """Close it."""
+        self._http.close()
+        self._plug.kill()
+
+    def exchange(self, request: HttpRequest, wait: Wait) -> HttpResponse:
+        """Send a request and read the response. Raises Stale, HttpFailure."""
+        plug = self._plug
+        plug.wait, plug.seen, plug.limit = wait, 0, MAX_HEADER_BYTES + io.DEFAULT_BUFFER_SIZE
+        self.reusable = False
+        try:
+            self._send(request)
+        except (BrokenPipeError, ConnectionError) as error:
+            if request.method in IDEMPOTENT:
+                raise Stale from error
+            # The server may have answered before it closed.
+        except (ValueError, HTTPException) as error:
+            raise HttpFailure("protocol", f"the request cannot be sent: {error}") from error
+        try:
+            return self._receive(request)
+        except LineTooLong as error:
+            raise HttpFailure("too-large", "a line of the response's headers is too long") from error
+        except (HTTPException, HTTPError, OSError, EOFError) as error:
+            if plug.seen == 0:
+                raise Stale from error
+            if any(words in plain(error) for words in TOO_LARGE):
+                raise HttpFailure("too-large", f"the response is beyond bounds: {plain(error)}") from error
+            raise HttpFailure("protocol", f"the response is broken off or malformed: {plain(error)}") from error
+        except ValueError as error:
+            raise HttpFailure("protocol", f"the response is malformed: {error}") from error
+
+    def _send(self, request: HttpRequest) -> None:
+        target = request.url.partition("://")[2]
+        target = target[target.index("/") :]
+        headers = HTTPHeaderDict()
+        for name, value in request.headers:
+            headers.add(name, value)
+        for name, value in (("User-Agent", USER_AGENT), ("Accept", "*/*"), ("Accept-Encoding", "gzip")):
+            if name not in headers:
+                headers.add(name, value)
+        headers["Host"] = self._host
+        body = request.body if request.body or request.method in ("POST", "PUT", "PATCH") else None
+        self._http.request(request.method, target, body, headers, preload_content=False, decode_content=False)
+
+    def _receive(self, request: HttpRequest) -> HttpResponse:
+        response = self._http.getresponse()
+        headers = tuple((str(name), str(value)) for name, value in response.headers.iteritems())
+        limit = request.grant.max_body
+        self._plug.limit = MAX_HEADER_BYTES + CHUNK + 2 * limit
+        parts: list[bytes] = []
+        size = 0
+        decoder = Decoder(response.headers.get("content-encoding", ""), limit)
+        for chunk in response.stream(CHUNK, decode_content=False):
+            data = decoder.decode(chunk)
+            size += len(data)
+            if size > limit:
+                raise HttpFailure("too-large", f"the response's body exceeds {limit} bytes")
+            parts.append(data)
+        decoder.finish(empty=request.method == "HEAD" or not parts)
+        self.reusable = self._http.sock is not None and response.version == 11
+        return HttpResponse(response.status, headers, b"".join(parts))
+
+
+class Decoder:
+    """Takes gzip and deflate off a body; never makes more than the bound and one byte."""
+
+    def __init__(self, encoding: str, limit: int) -> None:
+        name = encoding.strip().lower()
+        self._left = limit + 1
+        self._inflate = {"gzip": 31, "x-gzip": 31, "deflate": 15}.get(name)
+        self._name = name
+        self._stream = None if self._inflate is None else zlib.decompressobj(self._inflate)
+
+    def decode(self, chunk: bytes) -> bytes:
+        """The plain bytes of a chunk."""
+        if self._stream is None:
+            return chunk
+        parts = []
+        try:
+            while chunk and self._left > 0:
+                if self._stream.eof:
+                    if self._inflate != 31:
+                        break
+                    self._stream = zlib.decompressobj(31)  # a further member
+                data = self._stream.decompress(chunk, self._left)
+                self._left -= len(data)
+                parts.append(data)
+                chunk = self._stream.unused_data or self._stream.unconsumed_tail
+        except zlib.error as error:
+            raise HttpFailure("protocol", f"the body is no {self._name} data: {error}") from error
+        return b"".join(parts)
+
+    def finish(self, *, empty: bool) -> None:
+        """Raise where the compressed body has not come to its end."""
+        if self._stream is not None and not empty and not self._stream.eof:
+            raise HttpFailure("protocol", f"the {self._name} body is cut off")
+
+
+def plain(error: BaseException) -> str:
+    """The innermost words of an error of http.client or urllib3."""
+    while error.__cause__ is not None or error.__context__ is not None:
+        error = error.__cause__ or error.__context__  # type: ignore[assignment]
+    return str(error) or type(error).__name__
