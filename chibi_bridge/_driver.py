@@ -13,10 +13,10 @@ import threading
 from collections.abc import Awaitable, Callable, Generator
 from time import monotonic
 from types import CoroutineType
-from typing import Protocol
+from typing import Any, Protocol
 
 from chibi_bridge._conditions import LIMITS, Refusal, answer_for
-from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native
+from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native, read_buffer
 from chibi_bridge._wire import Codec
 from chibi_bridge.errors import ConversionError, Interrupted, RunTimeout
 
@@ -45,7 +45,16 @@ class Pause:
 
 PAUSE = Pause()
 
+Callables = dict[int, tuple[str, "Callable[..., object] | None"]]
+NOBODY = ("", None)
+
 Steps = Generator["Request | Pause", object, int]
+
+
+class Frame(Protocol):
+    """What of a run's frame a nested run looks at: the fuel used so far."""
+
+    used: int
 
 
 class Watch(Protocol):
@@ -67,14 +76,8 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             request = request_of(codec, native, watch.deadline)
             try:
                 packed = codec.pack((yield request))
-            except LIMITS:
-                native.abandon(run)
-                raise
-            except Exception as error:
-                kind = native.answer_error(run, pack_error(codec, error), slice_)
-            except BaseException:
-                native.abandon(run)
-                raise
+            except BaseException as error:
+                kind = refuse(native, codec, run, error, slice_)
             else:
                 kind = native.answer(run, packed, slice_)
         elif kind == PAUSED:
@@ -177,6 +180,41 @@ def pack_error(codec: Codec, error: Exception) -> bytes:
         return codec.pack(condition)
     except ConversionError as problem:
         return codec.pack([condition[0], f"{condition[1]} ({problem})", [], None])
+
+
+def refuse(native: Native, codec: Codec, run: Any, error: BaseException, slice_: int) -> int:
+    """Answer a host call with an exception; limits, and what is no Exception, end the run."""
+    if isinstance(error, LIMITS) or not isinstance(error, Exception):
+        native.abandon(run)
+        raise error
+    return native.answer_error(run, pack_error(codec, error), slice_)
+
+
+def serve(native: Native, codec: Codec, callables: Callables, frame: Frame) -> int:
+    """Answer the calls of plain callables, as `drive` and `run_sync` would, until
+    something else comes up; answers the kind of that event."""
+    event = native.event
+    run = event.run
+    kind, length = HOST_CALL, event.length
+    while kind == HOST_CALL and not event.dropped_count:
+        request = codec.unpack(read_buffer(event.data, length))
+        assert isinstance(request, list)
+        target = callables.get(request[1], NOBODY)[1] if request[0] == "call" else None
+        if target is None:
+            return kind
+        frame.used = event.fuel_used
+        try:
+            value = target(*request[2:])
+            if type(value) is CoroutineType:
+                value.close()
+                raise Refusal("unanswered", "call is an async function: use the async twin of this call")
+            packed = codec.pack(value)
+        except BaseException as error:
+            kind = refuse(native, codec, run, error, SYNC_SLICE)
+            length = event.length
+        else:
+            kind, length = native.answer_call(run, packed, SYNC_SLICE)
+    return kind
 
 
 def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:

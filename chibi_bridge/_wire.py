@@ -72,15 +72,21 @@ class Codec:
         self.limit = limit
         self._context = context
         self._condition = condition
-        self.pack_plain = msgpack.Packer(default=self._default, strict_types=True, buf_size=1024).pack
+        self.pack_plain: Callable[[object], bytes] | None = None
+        self.unpackb: Callable[[Any], object] | None = None
+
+    def start(self) -> Callable[[object], bytes]:
+        """Make what packs and unpacks, when the first value crosses."""
         self.unpackb = partial(msgpack.unpackb, ext_hook=self._extension, strict_map_key=False)
+        self.pack_plain = msgpack.Packer(default=self._default, strict_types=True, buf_size=1024).pack
+        return self.pack_plain
 
     # -- towards the engine ------------------------------------------------------
 
     def pack(self, value: object) -> bytes:
         """The packed form; ConversionError for what cannot cross."""
         try:
-            packed = self.pack_plain(value)
+            packed = (self.pack_plain or self.start())(value)
         except UnicodeEncodeError as error:
             raise surrogate_error(error) from None
         except ConversionError:
@@ -89,7 +95,7 @@ class Codec:
             packed = pack_deep(self, value)
         if len(packed) > self.limit:
             raise ConversionError(f"the value needs {len(packed)} bytes; the context has {self.limit}")
-        return packed  # type: ignore[no-any-return]
+        return packed
 
     def pack_items(self, items: Iterable[object]) -> bytes:
         """Several packed items directly one after another."""
@@ -169,8 +175,10 @@ class Codec:
 
     def unpack(self, data: bytes | memoryview) -> object:
         """The Python value of packed data."""
+        if self.unpackb is None:
+            self.start()
         try:
-            return self.unpackb(data)
+            return self.unpackb(data)  # type: ignore[misc]
         except ConversionError:
             raise
         except (ValueError, RecursionError, msgpack.UnpackException):

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import itertools
 import os
 import sys
 import threading
 import warnings
 import weakref
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from time import monotonic
 from typing import Any
@@ -30,9 +28,10 @@ from chibi_bridge._driver import (
     drive,
     run_async,
     run_sync,
+    serve,
 )
 from chibi_bridge._native import lib as native
-from chibi_bridge._native.lib import Native, NativeImage, read_buffer
+from chibi_bridge._native.lib import Native, NativeImage, bridge_apply, bridge_apply_integer, read_buffer
 from chibi_bridge._run import Frame, Outcome, Run
 from chibi_bridge._wire import Codec, HostProcedure
 from chibi_bridge.errors import (
@@ -71,6 +70,9 @@ TOOLS_PRELUDE_PARTS = (
 """What the prelude of tools consists of: imported one by one where a policy has only some of them."""
 
 
+DEFAULT_POLICY = Policy()
+
+
 class Context:
     """A sandboxed Scheme program: define, evaluate, call.
 
@@ -88,6 +90,7 @@ class Context:
         "__weakref__",
         "_answers",
         "_budget",
+        "_call",
         "_callables",
         "_codec",
         "_dead",
@@ -100,14 +103,10 @@ class Context:
         "_lock",
         "_module_path",
         "_native",
-        "_numbers",
-        "_pack",
-        "_run_apply",
+        "_number",
         "_sources",
         "_symbols",
         "_thread",
-        "_unpack",
-        "_unpackb",
         "owned",
         "policy",
     )
@@ -120,7 +119,8 @@ class Context:
         module_path: Iterable[str | os.PathLike[str]] = (),
         transport: Callable[..., object] | None = None,
     ) -> None:
-        policy = Policy() if policy is None else policy
+        if policy is None:
+            policy = DEFAULT_POLICY
         if prelude is not None and prelude not in PRELUDES:
             raise ValueError(f'prelude is "base", "tools" or None: {prelude!r}')
         image = prelude_image(policy, prelude)
@@ -133,39 +133,35 @@ class Context:
         module_path: tuple[str | os.PathLike[str], ...],
         transport: Callable[..., object] | None,
     ) -> None:
-        limits = policy.limits
-        base = native.engine().boot if image is None else image.native
-        self._native = Native(base, limits.memory)
         self.policy = policy
+        base = native.engine().boot if image is None else image.native
+        memory = policy.limits.memory
+        self._native = Native(base, memory, *self._limits(), SYNC_SLICE)
         self.owned = False
         self._image = image
         self._module_path = module_path
         self._host = Host(policy, module_path, transport)
-        self._codec = Codec(weakref.ref(self), self._condition, limits.memory)
+        self._codec = Codec(weakref.ref(self), self._condition, memory)
         self._dead = self._codec.dead
-        self._unpack = self._codec.unpack
-        self._unpackb = self._codec.unpackb
-        self._pack = self._codec.pack_plain
         self._event = self._native.event
-        self._run_apply: Callable[..., int] = self._native.apply
+        self._call = self._native.call
         self._lock = threading.Lock()
         self._thread = 0
         self._frame: Frame | None = None
         self._interrupt_asked = False
         self._depth = 0
         self._symbols: dict[str, bytes] = {}
-        self._sources: OrderedDict[str, str] = OrderedDict()
-        self._numbers = itertools.count(1)
+        self._sources: dict[str, str] = {}
+        self._number = 1
         self._answers: dict[str, Callable[..., object]] = {}
         self._callables: dict[int, tuple[str, Callable[..., object] | None]] = {}
-        self._budget = native.make_budget(*self._limits(), SYNC_SLICE)
-        self._native.use(self._budget)
+        self._budget = self._native.budget
         if image is not None:
             self._callables.update(image.callables)
             self._codec.foreign.update(image.foreign)
             self._codec.next_id = image.next_id
             self._sources.update(image.sources)
-            self._numbers = itertools.count(image.number)
+            self._number = image.number
         names = permitted(policy)
         if names is not None:
             self._native.set_libraries(msgpack.packb(sorted(written_name(name) for name in names)))
@@ -187,7 +183,6 @@ class Context:
             raise ContextBusy("a context cannot be closed from inside one of its runs, or by another thread")
         native_context = self._native
         del self._native
-        self._run_apply = closed
         self._codec.foreign.clear()
         self._callables.clear()
         native_context.close()
@@ -243,7 +238,7 @@ class Context:
     def _drain(self) -> None:
         """Release the handles that Python dropped."""
         dead, self._dead[:] = self._dead[:], []
-        self._native.release(dead)
+        self._live().release(dead)
 
     # -- evaluation ------------------------------------------------------------------
 
@@ -301,11 +296,14 @@ class Context:
             text = source.encode()
         except UnicodeEncodeError as error:
             raise ConversionError(f"the program holds a lone surrogate at index {error.start}") from None
-        name = filename if filename is not None else f"<eval {next(self._numbers)}>"
+        name = filename
+        if name is None:
+            name = f"<eval {self._number}>"
+            self._number += 1
         sources = self._sources
         sources[name] = source
         if len(sources) > SOURCES_KEPT:
-            sources.popitem(last=False)
+            del sources[next(iter(sources))]
         return text, name.encode("utf-8", "replace")
 
     def _begin(self, top: bool, written: bool = False, slice_: int = SYNC_SLICE) -> tuple[Any, Frame]:
@@ -325,7 +323,10 @@ class Context:
         if kind in (native.HOST_CALL, native.PAUSED):
             outer = self._push(frame)
             try:
-                kind = run_sync(drive(self._native, self._codec, kind, frame, SYNC_SLICE), self._perform)
+                if kind == native.HOST_CALL:
+                    kind = serve(self._native, self._codec, self._callables, frame)
+                if kind in (native.HOST_CALL, native.PAUSED):
+                    kind = run_sync(drive(self._native, self._codec, kind, frame, SYNC_SLICE), self._perform)
             finally:
                 self._pop(outer)
         return self._finish(kind, capture)
@@ -372,11 +373,11 @@ class Context:
         """The value of the event, or the exception it stands for."""
         context = self._native
         if kind == native.DONE:
-            return self._unpack(context.data())
+            return self._codec.unpack(context.data())
         if kind == native.RAISED:
-            raise self._raised(self._unpack(context.data()))
+            raise self._raised(self._codec.unpack(context.data()))
         if kind == native.EXIT:
-            raise exit_error(self._unpack(context.data()))
+            raise exit_error(self._codec.unpack(context.data()))
         if kind == native.OUT_OF_FUEL:
             raise FuelExhausted(
                 "step limit exceeded",
@@ -397,7 +398,7 @@ class Context:
             )
         if kind == native.INTERRUPTED:
             raise Interrupted("interrupted")
-        reason = self._unpack(context.data()) if context.event.length else "the result cannot leave the context"
+        reason = self._codec.unpack(context.data()) if context.event.length else "the result cannot leave the context"
         raise ConversionError(str(reason))
 
     def _raised(self, value: object) -> Exception:
@@ -410,7 +411,7 @@ class Context:
 
     def _hint(self, name: str) -> str | None:
         """What to write in place of a name that nothing binds."""
-        found = self._unpack(self._native.names(b""))
+        found = self._codec.unpack(self._native.names(b""))
         assert isinstance(found, list)
         return hint_for(name, [str(item) for item in found], self.policy)
 
@@ -496,8 +497,8 @@ class Context:
             if packed is None:
                 raise KeyError(name)
             if self._event.kind == native.UNPACKABLE:
-                raise ConversionError(str(self._unpack(packed)))
-            return self._unpack(packed)
+                raise ConversionError(str(self._codec.unpack(packed)))
+            return self._codec.unpack(packed)
         finally:
             if top:
                 self._lock.release()
@@ -515,7 +516,7 @@ class Context:
         """The names bound at top level that start with `prefix`."""
         top = self._enter()
         try:
-            found = self._unpack(self._native.names(prefix.encode("utf-8")))
+            found = self._codec.unpack(self._native.names(prefix.encode("utf-8")))
         finally:
             if top:
                 self._lock.release()
@@ -549,18 +550,20 @@ class Context:
 
     def _apply(self, target: bytes, args: tuple[object, ...]) -> object:
         """Call a packed target; the short way where nothing happens on the way."""
-        try:
-            packed = self._pack([*args])
-        except Exception:
-            packed = self._codec.pack([*args])
+        single = len(args) == 1 and type(args[0]) is int and -(1 << 63) <= args[0] < 1 << 63
+        packed = b"" if single else self._pack(args)
         lock = self._lock
         if not lock.acquire(False):
-            return self._apply_nested(target, packed)
+            return self._apply_nested(target, packed or self._pack(args))
         try:
             if self._dead:
                 self._drain()
             self._interrupt_asked = False
-            seen = self._run_apply(target, len(target), packed, len(packed))
+            if single:
+                seen = bridge_apply_integer(self._call, target, len(target), args[0])  # type: ignore[arg-type]
+            else:
+                packed = target + packed
+                seen = bridge_apply(self._call, packed, len(packed))
             if 0x100 <= seen < 0x180:
                 return seen - 0x100  # one byte: a small integer
             event = self._event
@@ -568,21 +571,23 @@ class Context:
                 if seen < -1:
                     self._refused(-2 - seen, target)
                 return self._end(event.kind, self._begin(True)[1])[0]
-            data = read_buffer(event.data, seen >> 8)
-            try:
-                return self._unpackb(data)
-            except Exception:
-                return self._unpack(data)
-        except AttributeError:
-            self._live()
-            raise
+            return self._codec.unpack(read_buffer(event.data, seen >> 8))
         finally:
             lock.release()
 
+    def _pack(self, args: tuple[object, ...]) -> bytes:
+        """Arguments as an array."""
+        codec = self._codec
+        try:
+            return (codec.pack_plain or codec.start())([*args])
+        except Exception:
+            return codec.pack([*args])
+
     def _refused(self, status: int, target: bytes) -> None:
         """Raise what a call that the engine did not even start stands for."""
+        self._live()
         if status == native.NOT_FOUND:
-            name = self._unpack(target) if target[:1] != b"\xc7" or target[2:3] == b"\x01" else None
+            name = self._codec.unpack(target) if target[:1] != b"\xc7" or target[2:3] == b"\x01" else None
             raise UnboundVariable(
                 f"unbound variable {name}" if isinstance(name, Symbol) else "the procedure is no longer there"
             )
@@ -701,7 +706,7 @@ class Context:
             self._codec.next_id,
             self._sources,
             self._module_path,
-            next(self._numbers),
+            self._number,
             self._image,
         )
 
@@ -719,11 +724,6 @@ class Context:
         finally:
             if top:
                 self._lock.release()
-
-
-def closed(*_: object) -> int:
-    """Stands for the engine's calls after `close`."""
-    raise ContextClosed("the context is closed")
 
 
 class Image:

@@ -24,6 +24,8 @@ NO_LIMIT = (1 << 64) - 1
 BOOT_IMAGE = Path(__file__).with_name("boot.img")
 
 read_buffer: Callable[[Any, int], Any] = ffi.buffer
+bridge_apply: Callable[[Any, bytes, int], int] = lib.bridge_apply
+bridge_apply_integer: Callable[[Any, bytes, int, int], int] = lib.bridge_apply_integer
 
 
 class EngineError(RuntimeError):
@@ -134,10 +136,9 @@ def make_budget(fuel: int, output: int, slice_: int, *, written: bool = False) -
 
 
 SIZE_BUDGET = ffi.sizeof("cb_budget")
-SIZE_EVENT = ffi.sizeof("cb_event")
 SIZE_LIMITS = ffi.sizeof("cb_limits")
 SIZE_STATS = ffi.sizeof("cb_stats")
-NEW_EVENT = functools.partial(ffi.new, ffi.typeof("cb_event *"))
+NEW_CALL = functools.partial(ffi.new, ffi.typeof("bridge_call *"))
 
 
 class Native:
@@ -146,34 +147,26 @@ class Native:
     `event` is refilled by each call; what its data holds is read before the next.
     """
 
-    __slots__ = ("apply", "call", "event", "image", "pointer", "source")
+    __slots__ = ("budget", "call", "event", "image", "pointer")
 
-    def __init__(self, image: NativeImage | None, memory: int) -> None:
+    def __init__(self, image: NativeImage | None, memory: int, fuel: int, output: int, slice_: int) -> None:
         if _abandoned:
             free_abandoned()
-        limits = ffi.new("cb_limits *")
-        limits.size = SIZE_LIMITS
-        limits.memory = memory
-        out = ffi.new("cb_context **")
-        status = lib.cb_context_new(engine().pointer, ffi.NULL if image is None else image.pointer, limits, out)
-        if status == NO_MEMORY:
-            raise ValueError(f"Limits.memory of {memory} bytes cannot hold the standard library")
-        check(status)
-        self.pointer = out[0]
+        call = NEW_CALL()
+        base = ffi.NULL if image is None else image.pointer
+        status = lib.bridge_open(call, engine().pointer, base, memory, fuel, output, slice_)
+        if status:
+            if status == NO_MEMORY:
+                raise ValueError(f"Limits.memory of {memory} bytes cannot hold the standard library")
+            check(status)
+        self.call = call
+        self.pointer = call.context
         self.image = image
-        self.event = NEW_EVENT()
-        self.event.size = SIZE_EVENT
-        self.call = ffi.new("bridge_call *")
-        self.call.context = self.pointer
-        self.call.event = self.event
-        self.apply = functools.partial(lib.bridge_apply, self.call)
-        self.source = functools.partial(lib.cb_run_source, self.pointer)
-
-    def use(self, budget: Any) -> None:
-        """Let `apply` spend this budget, which the caller keeps alive."""
-        self.call.budget = budget
+        self.event = ffi.addressof(call, "event")
+        self.budget = ffi.addressof(call, "budget")
 
     def close(self) -> None:
+        self.call.context = ffi.NULL  # what comes late is refused
         lib.cb_context_free(self.pointer)
         free_abandoned()
 
@@ -190,7 +183,7 @@ class Native:
 
     def run_source(self, source: bytes, filename: bytes | None, budget: Any) -> int:
         name, size = (ffi.NULL, 0) if filename is None else (filename, len(filename))
-        self.check(self.source(source, len(source), name, size, budget, self.event))
+        self.check(lib.cb_run_source(self.pointer, source, len(source), name, size, budget, self.event))
         return self.event.kind  # type: ignore[no-any-return]
 
     def run_apply(self, target: bytes, arguments: bytes, budget: Any) -> int:
@@ -209,6 +202,15 @@ class Native:
         if status:
             self.check(status)
         return event.kind  # type: ignore[no-any-return]
+
+    def answer_call(self, run: Any, value: bytes, slice_: int) -> tuple[int, int]:
+        """`answer` for what is likely to call again: the kind, and the length of the data."""
+        seen = lib.bridge_answer(self.call, run, value, len(value), slice_)
+        if seen >= 0:
+            return seen & 0xFF, seen >> 8
+        if seen < -1:
+            self.check(-2 - seen)
+        return self.event.kind, self.event.length
 
     def answer_error(self, run: Any, condition: bytes, slice_: int) -> int:
         self.check(lib.cb_answer_error(self.pointer, run, condition, len(condition), slice_, self.event))

@@ -39,9 +39,9 @@ bool stack_init(struct vm *vm, struct run *run)
         if (!run->stack)
             return false;
         run->capacity = STACK_FIRST;
+        memset(run->stack, 0, STACK_FIRST * sizeof(val));
     }
     CHECK(run->capacity == STACK_FIRST);
-    memset(run->stack, 0, STACK_FIRST * sizeof(val));
     stack_reset(run, FALSE, 0);
     set_limit(run, run->capacity);
     return true;
@@ -299,4 +299,6 @@ void runs_trace(void *owner, root_visitor *visit, void *collector)
     visit(collector, &vm->heap.step);
     for (struct run *run = vm->runs; run; run = run->next)
         trace_run(run, visit, collector);
+    if (vm->spare && vm->spare->stack) /* the values on it were good until now */
+        memset(vm->spare->stack, 0, vm->spare->capacity * sizeof(val));
 }
