@@ -51,17 +51,17 @@ NOBODY = ("", None)
 Steps = Generator["Request | Pause", object, int]
 
 
-class Frame(Protocol):
-    """What of a run's frame a nested run looks at: the fuel used so far."""
-
-    used: int
-
-
 class Watch(Protocol):
     """What a run is watched by: the interrupt flag and the deadline."""
 
     interrupted: bool
     deadline: float | None
+
+
+class Frame(Watch, Protocol):
+    """The same, and what a nested run has to know: the fuel used so far."""
+
+    used: int
 
 
 def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) -> Steps:
@@ -75,6 +75,7 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             run = event.run
             request = request_of(codec, native, watch.deadline)
             try:
+                guard(watch)
                 packed = codec.pack((yield request))
             except BaseException as error:
                 kind = refuse(native, codec, run, error, slice_)
@@ -204,6 +205,7 @@ def serve(native: Native, codec: Codec, callables: Callables, frame: Frame) -> i
             return kind
         frame.used = event.fuel_used
         try:
+            guard(frame)
             value = target(*request[2:])
             if type(value) is CoroutineType:
                 value.close()
