@@ -16,16 +16,29 @@
                start end string))
     (f start end)))
 
+;; Calls (f start-a end-a start-b end-b) for the optional arguments REST.
+(define (with-spans who a b rest f)
+  (with-span who a rest
+    (lambda (start-a end-a)
+      (with-span who b (behind-two rest)
+        (lambda (start-b end-b) (f start-a end-a start-b end-b))))))
+
+(define (behind-two rest)
+  (if (and (pair? rest) (pair? (cdr rest))) (cddr rest) '()))
+
 (define (in-string? char string)
   (let ((n (string-length string)))
     (let loop ((i 0))
       (and (< i n)
            (or (char=? char (string-ref string i)) (loop (+ i 1)))))))
 
-;; What a criterion means: a predicate, a character or a string of characters.
+;; What a criterion means: a predicate, a character, a character set or a string
+;; of characters.
 (define (->predicate who criterion)
   (cond ((procedure? criterion) criterion)
         ((char? criterion) (lambda (char) (char=? char criterion)))
+        ((char-set? criterion)
+         (lambda (char) (char-set-contains? criterion char)))
         ((string? criterion) (lambda (char) (in-string? char criterion)))
         (else (error (string-append (symbol->string who)
                                     ": not a predicate, character or string")
@@ -42,27 +55,44 @@
   (check-string 'string-null? string)
   (= (string-length string) 0))
 
+;; Calls (f satisfied? i n) so that (satisfied? i) is the answer for index i,
+;; from i to before n: of one string or a span of it, or of several strings.
+(define (with-answers who criterion string rest f)
+  (let ((satisfied? (->predicate who criterion)))
+    (if (and (pair? rest) (string? (car rest)))
+        (let ((strings (cons string rest)))
+          (check-string who string)
+          (f (lambda (i)
+               (apply satisfied?
+                      (map (lambda (string) (string-ref string i)) strings)))
+             0
+             (apply min (map string-length strings))))
+        (with-span who string rest
+          (lambda (start end)
+            (f (lambda (i) (satisfied? (string-ref string i))) start end))))))
+
 ;;> (string-any criterion string [start [end]])
+;;> (string-any criterion string string ...)
 ;;> Return the first true answer for a character, or #f.
 (define (string-any criterion string . rest)
-  (let ((satisfied? (->predicate 'string-any criterion)))
-    (with-span 'string-any string rest
-      (lambda (start end)
-        (let loop ((i start))
-          (and (< i end)
-               (or (satisfied? (string-ref string i)) (loop (+ i 1)))))))))
+  (with-answers 'string-any criterion string rest
+    (lambda (answer i n)
+      (let loop ((i i))
+        (and (< i n)
+             (if (= (+ i 1) n)
+                 (answer i)
+                 (or (answer i) (loop (+ i 1)))))))))
 
 ;;> (string-every criterion string [start [end]])
+;;> (string-every criterion string string ...)
 ;;> Return #f at the first false answer for a character, else the last answer.
 (define (string-every criterion string . rest)
-  (let ((satisfied? (->predicate 'string-every criterion)))
-    (with-span 'string-every string rest
-      (lambda (start end)
-        (let loop ((i start) (answer #t))
-          (if (< i end)
-              (let ((answer (satisfied? (string-ref string i))))
-                (and answer (loop (+ i 1) answer)))
-              answer))))))
+  (with-answers 'string-every criterion string rest
+    (lambda (answer i n)
+      (let loop ((i i))
+        (cond ((>= i n) #t)
+              ((= (+ i 1) n) (answer i))
+              (else (and (answer i) (loop (+ i 1)))))))))
 
 ;;> (string-tabulate f n)
 ;;> Return the string of (f 0) ... (f (- n 1)).
@@ -190,26 +220,56 @@
                          (substring b start-b end-b)
                          (substring a end (string-length a))))))))
 
-;;> (string-take-while string criterion), string-drop-while, string-span ...
-;;> As the list procedures of these names.
-(define (string-take-while string criterion)
-  (substring string 0 (or (string-skip string criterion)
-                          (string-length string))))
-(define (string-drop-while string criterion)
-  (string-drop string (or (string-skip string criterion)
-                          (string-length string))))
-(define (string-take-while-right string criterion)
-  (let ((i (string-skip-right string criterion)))
-    (string-drop string (if i (+ i 1) 0))))
-(define (string-drop-while-right string criterion)
-  (let ((i (string-skip-right string criterion)))
-    (string-take string (if i (+ i 1) 0))))
-(define (string-span string criterion)
-  (values (string-take-while string criterion)
-          (string-drop-while string criterion)))
-(define (string-break string criterion)
-  (let ((i (or (string-index string criterion) (string-length string))))
-    (values (string-take string i) (string-drop string i))))
+;;> (string-take-while string criterion [start [end]])
+;;> Return the characters in front of the first that does not satisfy.
+;;> (string-take-while "12ab" char-numeric?) => "12"
+(define (string-take-while string criterion . rest)
+  (with-span 'string-take-while string rest
+    (lambda (start end)
+      (substring string start
+                 (or (string-skip string criterion start end) end)))))
+
+;;> (string-drop-while string criterion [start [end]])
+;;> Return the characters from the first on that does not satisfy.
+(define (string-drop-while string criterion . rest)
+  (with-span 'string-drop-while string rest
+    (lambda (start end)
+      (substring string
+                 (or (string-skip string criterion start end) end)
+                 end))))
+
+;; The index behind the last character that does not satisfy.
+(define (behind-last string criterion start end)
+  (let ((i (string-skip-right string criterion start end)))
+    (if i (+ i 1) start)))
+
+;;> (string-take-while-right string criterion [start [end]])
+;;> Return the characters behind the last that does not satisfy.
+(define (string-take-while-right string criterion . rest)
+  (with-span 'string-take-while-right string rest
+    (lambda (start end)
+      (substring string (behind-last string criterion start end) end))))
+
+;;> (string-drop-while-right string criterion [start [end]])
+;;> Return the characters up to the last that does not satisfy.
+(define (string-drop-while-right string criterion . rest)
+  (with-span 'string-drop-while-right string rest
+    (lambda (start end)
+      (substring string start (behind-last string criterion start end)))))
+
+;;> (string-span string criterion [start [end]])
+;;> Return string-take-while's answer and string-drop-while's.
+(define (string-span string criterion . rest)
+  (values (apply string-take-while string criterion rest)
+          (apply string-drop-while string criterion rest)))
+
+;;> (string-break string criterion [start [end]])
+;;> Return the characters in front of the first that satisfies, and the others.
+(define (string-break string criterion . rest)
+  (with-span 'string-break string rest
+    (lambda (start end)
+      (let ((i (or (string-index string criterion start end) end)))
+        (values (substring string start i) (substring string i end))))))
 
 ;; -- prefixes and searching -------------------------------------------------
 
@@ -222,41 +282,58 @@
         (loop (+ n 1))
         n)))
 
-(define (common-end same? a a-end b b-end)
-  (let loop ((n 0))
-    (if (and (< n a-end)
-             (< n b-end)
-             (same? (string-ref a (- a-end n 1)) (string-ref b (- b-end n 1))))
-        (loop (+ n 1))
-        n)))
+(define (common-end same? a a-start a-end b b-start b-end)
+  (let ((most (min (- a-end a-start) (- b-end b-start))))
+    (let loop ((n 0))
+      (if (and (< n most)
+               (same? (string-ref a (- a-end n 1))
+                      (string-ref b (- b-end n 1))))
+          (loop (+ n 1))
+          n))))
 
-(define (check-two who a b)
-  (check-string who a)
-  (check-string who b))
+(define (prefix-length who same?)
+  (lambda (a b . rest)
+    (with-spans who a b rest
+      (lambda (a-start a-end b-start b-end)
+        (common same? a a-start a-end b b-start b-end)))))
 
-;;> (string-prefix-length a b), (string-suffix-length a b)
-;;> Return the length of the longest common prefix or suffix.
-(define (string-prefix-length a b)
-  (check-two 'string-prefix-length a b)
-  (common char=? a 0 (string-length a) b 0 (string-length b)))
-(define (string-suffix-length a b)
-  (check-two 'string-suffix-length a b)
-  (common-end char=? a (string-length a) b (string-length b)))
+(define (suffix-length who same?)
+  (lambda (a b . rest)
+    (with-spans who a b rest
+      (lambda (a-start a-end b-start b-end)
+        (common-end same? a a-start a-end b b-start b-end)))))
 
-;;> (string-prefix? a b), (string-suffix? a b), and -ci
-;;> Does B begin, or end, with A? (string-prefix? "ab" "abc") => #t
-(define (string-prefix? a b . rest)
-  (= (string-prefix-length a b) (string-length a)))
-(define (string-suffix? a b . rest)
-  (= (string-suffix-length a b) (string-length a)))
-(define (string-prefix-ci? a b . rest)
-  (check-two 'string-prefix-ci? a b)
-  (= (common char-ci=? a 0 (string-length a) b 0 (string-length b))
-     (string-length a)))
-(define (string-suffix-ci? a b . rest)
-  (check-two 'string-suffix-ci? a b)
-  (= (common-end char-ci=? a (string-length a) b (string-length b))
-     (string-length a)))
+;; The predicate of a procedure that answers the length of what is common.
+(define (whole? who common-length)
+  (lambda (a b . rest)
+    (with-span who a (if (pair? (behind-two rest))
+                         (list (car rest) (cadr rest))
+                         rest)
+      (lambda (start end)
+        (= (apply common-length a b rest) (- end start))))))
+
+;;> (string-prefix-length a b [start-a end-a start-b end-b])
+;;> Return the length of the longest common prefix; -ci: case folded.
+;;> (string-prefix-length "abc" "abd") => 2
+(define string-prefix-length (prefix-length 'string-prefix-length char=?))
+(define string-prefix-length-ci
+  (prefix-length 'string-prefix-length-ci char-ci=?))
+
+;;> (string-suffix-length a b [start-a end-a start-b end-b])
+;;> Return the length of the longest common suffix; -ci: case folded.
+(define string-suffix-length (suffix-length 'string-suffix-length char=?))
+(define string-suffix-length-ci
+  (suffix-length 'string-suffix-length-ci char-ci=?))
+
+;;> (string-prefix? a b [start-a end-a start-b end-b])
+;;> Does B begin with A? (string-prefix? "ab" "abc") => #t
+(define string-prefix? (whole? 'string-prefix? string-prefix-length))
+(define string-prefix-ci? (whole? 'string-prefix-ci? string-prefix-length-ci))
+
+;;> (string-suffix? a b [start-a end-a start-b end-b])
+;;> Does B end with A? (string-suffix? "bc" "abc") => #t
+(define string-suffix? (whole? 'string-suffix? string-suffix-length))
+(define string-suffix-ci? (whole? 'string-suffix-ci? string-suffix-length-ci))
 
 (define (search-left who string criterion wanted rest)
   (check-string who string)
@@ -294,50 +371,48 @@
 (define (at? same? a a-start a-end b i b-end)
   (= (common same? a a-start a-end b i b-end) (- a-end a-start)))
 
-;; A whole, in B up to its end: the engine's search.
-(define (find-from same? a a-start a-end b b-start b-end)
-  (if (and (eq? same? char=?)
-           (= a-start 0)
-           (= a-end (string-length a))
-           (= b-end (string-length b)))
-      (%string-search-forward a b b-start)
-      (find-slowly same? a a-start a-end b b-start b-end)))
+;; The first place of the span of A in that of B, or #f: the engine's search.
+(define (find-from a a-start a-end b b-start b-end)
+  (let ((at (%string-search-forward
+             (if (= (- a-end a-start) (string-length a))
+                 a
+                 (substring a a-start a-end))
+             b
+             b-start)))
+    (and at (<= (+ at (- a-end a-start)) b-end) at)))
 
-(define (find-slowly same? a a-start a-end b b-start b-end)
+(define (find-ci a a-start a-end b b-start b-end)
   (let ((last (- b-end (- a-end a-start))))
     (let loop ((i b-start))
       (cond ((> i last) #f)
-            ((at? same? a a-start a-end b i b-end) i)
+            ((at? char-ci=? a a-start a-end b i b-end) i)
             (else (loop (+ i 1)))))))
-
-(define (contains who same? string pattern rest)
-  (check-string who pattern)
-  (with-span who string rest
-    (lambda (start end)
-      (with-span who pattern
-                 (if (and (pair? rest) (pair? (cdr rest))) (cddr rest) '())
-        (lambda (from to)
-          (find-from same? pattern from to string start end))))))
 
 ;;> (string-contains string pattern [start end [pattern-start pattern-end]])
 ;;> Return the index of the first place of PATTERN in STRING, or #f.
 ;;> (string-contains "hello" "l") => 2
 (define (string-contains string pattern . rest)
-  (contains 'string-contains char=? string pattern rest))
-(define (string-contains-ci string pattern . rest)
-  (contains 'string-contains-ci char-ci=? string pattern rest))
+  (with-spans 'string-contains string pattern rest
+    (lambda (start end from to)
+      (find-from pattern from to string start end))))
 
-;;> (string-contains-right string pattern [start [end]])
+;;> (string-contains-ci string pattern [start end [pattern-start pattern-end]])
+;;> The same with case folded.
+(define (string-contains-ci string pattern . rest)
+  (with-spans 'string-contains-ci string pattern rest
+    (lambda (start end from to)
+      (find-ci pattern from to string start end))))
+
+;;> (string-contains-right string pattern [start end [pattern-start
+;;> pattern-end]])
 ;;> Return the index of the last place of PATTERN in STRING, or #f.
 (define (string-contains-right string pattern . rest)
-  (check-string 'string-contains-right pattern)
-  (with-span 'string-contains-right string rest
-    (lambda (start end)
-      (let ((n (string-length pattern)))
-        (let loop ((i (- end n)))
-          (cond ((< i start) #f)
-                ((at? char=? pattern 0 n string i end) i)
-                (else (loop (- i 1)))))))))
+  (with-spans 'string-contains-right string pattern rest
+    (lambda (start end from to)
+      (let loop ((i (- end (- to from))))
+        (cond ((< i start) #f)
+              ((at? char=? pattern from to string i end) i)
+              (else (loop (- i 1))))))))
 
 ;; -- the whole string -------------------------------------------------------
 
@@ -355,12 +430,11 @@
 ;;> (string-concatenate-reverse strings [last [end]])
 ;;> Append a list of strings, the last one first.
 (define (string-concatenate-reverse strings . rest)
-  (let ((last (if (pair? rest) (car rest) "")))
-    (string-append
-     (string-concatenate (reverse strings))
-     (if (and (pair? rest) (pair? (cdr rest)))
-         (substring last 0 (cadr rest))
-         last))))
+  (let* ((last (if (pair? rest) (car rest) ""))
+         (last (if (and (pair? rest) (pair? (cdr rest)))
+                   (substring last 0 (cadr rest))
+                   last)))
+    (string-concatenate (reverse (cons last strings)))))
 
 (define (between strings delimiter)
   (let loop ((rest (cdr strings)) (out (list (car strings))))
@@ -399,7 +473,7 @@
 (define (find-delimiter string delimiter i end f)
   (if (string? delimiter)
       (let* ((n (string-length delimiter))
-             (at (find-from char=? delimiter 0 n string i end)))
+             (at (find-from delimiter 0 n string i end)))
         (if at (f at (+ at n)) (f #f #f)))
       (let ((at (search-left 'string-split string delimiter #t (list i end))))
         (if at (f at (+ at 1)) (f #f #f)))))
@@ -511,19 +585,22 @@
          (lambda (i) (string-ref string (+ start (modulo (+ from i) n))))
          (- to from))))))
 
-;;> (string-titlecase string)
-;;> Return STRING with the first letter of each word in upper case.
-(define (string-titlecase string)
-  (let loop ((chars (string->list string)) (inside #f) (out '()))
-    (if (null? chars)
-        (reverse-list->string out)
-        (let* ((char (car chars))
-               (letter (char-alphabetic? char)))
-          (loop (cdr chars) letter
-                (cons (cond ((not letter) char)
-                            (inside (char-downcase char))
-                            (else (char-upcase char)))
-                      out))))))
+;;> (string-titlecase string [start [end]])
+;;> Return STRING with the first letter of each word in title case, the rest in
+;;> lower case. (string-titlecase "hello world") => "Hello World"
+(define (string-titlecase string . rest)
+  (with-span 'string-titlecase string rest
+    (lambda (start end)
+      (let loop ((i start) (inside #f) (out '()))
+        (if (= i end)
+            (reverse-list->string out)
+            (let* ((char (string-ref string i))
+                   (letter (char-alphabetic? char)))
+              (loop (+ i 1) letter
+                    (cons (cond ((not letter) char)
+                                (inside (char-downcase char))
+                                (else (char-titlecase char)))
+                          out))))))))
 
 ;;> (string-segment string k)
 ;;> Return the list of substrings of length k; the last may be shorter.
