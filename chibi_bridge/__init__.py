@@ -6,6 +6,8 @@
 45
 """
 
+from typing import TYPE_CHECKING
+
 from chibi_bridge._run import Done, Failed, HostCall, Outcome, Paused, Run
 from chibi_bridge._version import __version__
 from chibi_bridge.context import Context, Image
@@ -37,8 +39,6 @@ from chibi_bridge.errors import (
     WrongType,
 )
 from chibi_bridge.host.http import HttpRequest, HttpResponse, HttpRule
-from chibi_bridge.host.http_network import HttpNetwork
-from chibi_bridge.host.http_record import HttpRecorder, HttpReplay
 from chibi_bridge.host.url import UrlAllowlist
 from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools.config import Config
@@ -46,6 +46,10 @@ from chibi_bridge.tools.load import ToolList, load_tools
 from chibi_bridge.tools.registry import ToolRegistry
 from chibi_bridge.tools.tool import Allow, Deny, PermissionRequest, Tool, ToolCategory, ToolResult
 from chibi_bridge.values import EOF, Char, Opaque, Pair, Procedure, Record, Symbol, Values, Vector, to_dict
+
+if TYPE_CHECKING:
+    from chibi_bridge.host.http_network import HttpNetwork
+    from chibi_bridge.host.http_record import HttpRecorder, HttpReplay
 
 __all__ = [
     "EOF",
@@ -112,3 +116,19 @@ __all__ = [
     "load_tools",
     "to_dict",
 ]
+
+LAZY = {
+    "HttpNetwork": "chibi_bridge.host.http_network",
+    "HttpRecorder": "chibi_bridge.host.http_record",
+    "HttpReplay": "chibi_bridge.host.http_record",
+}
+"""Imported when they are first asked for: sockets and TLS take longer than all the rest."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    value = globals()[name] = getattr(importlib.import_module(LAZY[name]), name)
+    return value

@@ -7,8 +7,6 @@ answer: check signals, let others run). Two thin drivers finish it.
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 import threading
 from collections.abc import Awaitable, Callable, Generator
 from time import monotonic
@@ -241,6 +239,8 @@ def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:
 
 async def run_async(steps: Steps, perform: Callable[[Request], object]) -> int:
     """Finish a run on the event loop: pauses let others run, awaitables are awaited."""
+    import asyncio  # here and below: most programs do not need it
+
     try:
         request = next(steps)
         while True:
@@ -250,7 +250,7 @@ async def run_async(steps: Steps, perform: Callable[[Request], object]) -> int:
                     value = None
                 else:
                     value = perform(request)
-                    if inspect.isawaitable(value):
+                    if isinstance(value, Awaitable):
                         value = await with_deadline(value, request.deadline)
             except BaseException as error:
                 request = steps.throw(error)
@@ -262,6 +262,8 @@ async def run_async(steps: Steps, perform: Callable[[Request], object]) -> int:
 
 async def with_deadline(value: Awaitable[object], deadline: float | None) -> object:
     """Await, but no longer than the run may take."""
+    import asyncio
+
     if deadline is None:
         return await value
     try:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import monotonic_ns
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from chibi_bridge._conditions import Refusal
 from chibi_bridge.errors import SandboxViolation
-from chibi_bridge.host.http_network import HttpNetwork
 from chibi_bridge.host.http_rule import RuleBook
 from chibi_bridge.policy import Policy
+
+if TYPE_CHECKING:
+    import random
+
+    from chibi_bridge.host.http_network import HttpNetwork
 
 T = TypeVar("T")
 
@@ -49,6 +52,8 @@ class Host:
     def network(self) -> HttpNetwork:
         """What carries requests out where no transport was given; made at the first one."""
         if self._network is None:
+            from chibi_bridge.host.http_network import HttpNetwork  # few programs ask for it
+
             self._network = HttpNetwork()
         return self._network
 
@@ -61,6 +66,8 @@ class Host:
     def random(self) -> random.Random:
         """Seeded by the policy; else by the system."""
         if self._random is None:
+            import random  # few programs ask for it
+
             seed = self.policy.seed
             self._random = random.SystemRandom() if seed is None else random.Random(seed)
         return self._random

@@ -11,11 +11,9 @@ secrets are filled in after the judgement and taken out of all that comes back.
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 import math
 import threading
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
 from time import monotonic
 from typing import TypeVar
@@ -223,7 +221,7 @@ def drive(steps: Exchange, send: Callable[[HttpRequest], object]) -> HttpRespons
         while True:
             try:
                 response = send(request)
-                if inspect.iscoroutine(response):
+                if isinstance(response, Coroutine):
                     response.close()
                     raise TypeError("the transport is an async function: use the async twin of this call")
                 checked = response_of(response)
@@ -242,7 +240,7 @@ async def drive_async(steps: Exchange, send: Callable[[HttpRequest], object]) ->
         while True:
             try:
                 response = send(request)
-                checked = response_of(await response if inspect.isawaitable(response) else response)
+                checked = response_of(await response if isinstance(response, Awaitable) else response)
             except Exception as error:
                 request = steps.throw(error)
             else:
@@ -260,6 +258,8 @@ def response_of(value: object) -> HttpResponse:
 
 async def on_thread(work: Callable[[], T], watcher: Watcher) -> T:
     """Do blocking work on a thread of its own; given up where nobody waits any more."""
+    import asyncio  # here: most programs do not need it
+
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 

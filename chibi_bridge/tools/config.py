@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import tomli
-
 from chibi_bridge.errors import ConfigError
 
 __all__ = ["Config"]
@@ -50,6 +48,8 @@ class Config:
     @classmethod
     def parse(cls, text: str, name: str = "config") -> Config:
         """From TOML text."""
+        import tomli  # here: only a configuration file needs it
+
         try:
             data = tomli.loads(text)
         except tomli.TOMLDecodeError as error:

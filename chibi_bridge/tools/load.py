@@ -6,15 +6,12 @@ A session is a context made from the image of the tools prelude and the preamble
 
 from __future__ import annotations
 
-import asyncio
 import datetime
 import hashlib
-import inspect
 import os
 import re
 import threading
-import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from pathlib import Path
 
 from chibi_bridge._run import Outcome
@@ -190,7 +187,7 @@ class Session:
     def _start(self) -> Context:
         """A fresh context with the preamble, its globals answered here."""
         bindings: dict[str, Callable[..., object]] = {
-            "generate-id": lambda: uuid.uuid4().hex[:8],
+            "generate-id": lambda: os.urandom(4).hex(),
             "current-timestamp": lambda: datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%Mz"),
         }
         context = tools_image(self.policy).instantiate(self.policy, bindings=bindings, transport=self._transport)
@@ -355,8 +352,8 @@ class Session:
         if self.permission is None or tool.category not in GATED:
             return
         answer = self.permission(tool.request(args, context))
-        if inspect.isawaitable(answer):
-            if inspect.iscoroutine(answer):
+        if isinstance(answer, Awaitable):
+            if isinstance(answer, Coroutine):
                 answer.close()
             raise PermissionDenied(f"Permission denied: {tool.name}: an async permission needs call_async")
         judge(answer, tool)
@@ -366,7 +363,7 @@ class Session:
         if self.permission is None or tool.category not in GATED:
             return
         answer = self.permission(tool.request(args, context))
-        judge(await answer if inspect.isawaitable(answer) else answer, tool)
+        judge(await answer if isinstance(answer, Awaitable) else answer, tool)
 
     def call(self, name: str, args: object, context_name: str) -> Outcome:
         """Run a tool's handler; calls of one file come one after another."""
@@ -383,6 +380,8 @@ class Session:
 
     async def call_async(self, name: str, args: object, context_name: str) -> Outcome:
         """`call` on the event loop."""
+        import asyncio  # here: most programs do not need it
+
         if self.isolation == "call":
             with self._instance(context_name) as context:
                 return await context.call_captured_async(f"%tool-execute-{name}%", args)
