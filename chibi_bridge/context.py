@@ -31,7 +31,14 @@ from chibi_bridge._driver import (
     serve,
 )
 from chibi_bridge._native import lib as native
-from chibi_bridge._native.lib import Native, NativeImage, bridge_apply, bridge_apply_integer, read_buffer
+from chibi_bridge._native.lib import (
+    Native,
+    NativeImage,
+    bridge_apply,
+    bridge_apply_integer,
+    bridge_source,
+    read_buffer,
+)
 from chibi_bridge._run import Frame, Outcome, Run
 from chibi_bridge._wire import Codec, HostProcedure
 from chibi_bridge.errors import (
@@ -71,6 +78,14 @@ TOOLS_PRELUDE_PARTS = (
 
 
 DEFAULT_POLICY = Policy()
+
+ATOMS: dict[int, object] = {
+    **{0x100 | number & 0xFF: number for number in range(-32, 128)},
+    0x1C0: None,
+    0x1C2: False,
+    0x1C3: True,
+}
+"""By what is seen of a call's result: those that are one byte, packed."""
 
 
 class Context:
@@ -252,7 +267,17 @@ class Context:
         ...     ctx.eval("(define (twice x) (* 2 x)) (twice 21)")
         42
         """
-        return self._evaluate(source, filename)[0]
+        text, name = self._source(source, filename)
+        lock = self._lock
+        if not lock.acquire(False):
+            return self._evaluate_text(text, name)[0]
+        try:
+            if self._dead:
+                self._drain()
+            self._interrupt_asked = False
+            return self._value(bridge_source(self._call, text, len(text), name, len(name)), b"")
+        finally:
+            lock.release()
 
     def eval_written(self, source: str, filename: str | None = None) -> str:
         """Evaluate, and answer the external representation of the last value.
@@ -279,6 +304,11 @@ class Context:
         self, source: str, filename: str | None, *, written: bool = False, capture: bool = False
     ) -> tuple[object, str, str, int]:
         text, name = self._source(source, filename)
+        return self._evaluate_text(text, name, written=written, capture=capture)
+
+    def _evaluate_text(
+        self, text: bytes, name: bytes, *, written: bool = False, capture: bool = False
+    ) -> tuple[object, str, str, int]:
         top = self._enter()
         try:
             budget, frame = self._begin(top, written)
@@ -564,16 +594,23 @@ class Context:
             else:
                 packed = target + packed
                 seen = bridge_apply(self._call, packed, len(packed))
-            if 0x100 <= seen < 0x180:
-                return seen - 0x100  # one byte: a small integer
-            event = self._event
-            if seen < 0:
-                if seen < -1:
-                    self._refused(-2 - seen, target)
-                return self._end(event.kind, self._begin(True)[1])[0]
-            return self._codec.unpack(read_buffer(event.data, seen >> 8))
+            return ATOMS[seen] if seen in ATOMS else self._value(seen, target)
         finally:
             lock.release()
+
+    def _value(self, seen: int, target: bytes) -> object:
+        """The value of a run of which this was seen; drives it to its end where it has none yet."""
+        if seen in ATOMS:
+            return ATOMS[seen]
+        event = self._event
+        if seen < 0:
+            if seen < -1:
+                self._refused(-2 - seen, target)
+            return self._end(event.kind, self._begin(True)[1])[0]
+        data = read_buffer(event.data, seen >> 8)
+        if 0xA0 <= seen & 0xFF < 0xC0:  # a short string
+            return data[1:].decode()
+        return self._codec.unpack(data)
 
     def _pack(self, args: tuple[object, ...]) -> bytes:
         """Arguments as an array."""
@@ -595,9 +632,13 @@ class Context:
 
     def _apply_nested(self, target: bytes, packed: bytes) -> object:
         """A call while the context is in use: by a callable of the outer run, or by another thread."""
-        self._enter()
-        budget, frame = self._begin(False)
-        return self._end(self._run_apply_checked(target, packed, budget), frame)[0]
+        top = self._enter()  # the other thread may be through by now
+        try:
+            budget, frame = self._begin(top)
+            return self._end(self._run_apply_checked(target, packed, budget), frame)[0]
+        finally:
+            if top:
+                self._lock.release()
 
     def _run_apply_checked(self, target: bytes, packed: bytes, budget: Any) -> int:
         """Start a call; answers the kind of its first event."""

@@ -23,6 +23,8 @@ static cb_status bridge_open(bridge_call *call, cb_engine *engine, cb_image *ima
 static int64_t bridge_apply(bridge_call *call, const uint8_t *packed, size_t length);
 static int64_t bridge_apply_integer(bridge_call *call, const uint8_t *target, size_t length,
                                     int64_t argument);
+static int64_t bridge_source(bridge_call *call, const char *source, size_t length,
+                             const char *filename, size_t filename_length);
 static int64_t bridge_answer(bridge_call *call, cb_run *run, const uint8_t *value,
                              size_t length, uint64_t slice);
 /* glue end */
@@ -88,4 +90,12 @@ static int64_t bridge_answer(bridge_call *call, cb_run *run, const uint8_t *valu
     if (status != CB_OK)
         return -2 - (int64_t)status;
     return call->event.dropped_count ? -1 : (int64_t)call->event.length << 8 | call->event.kind;
+}
+
+static int64_t bridge_source(bridge_call *call, const char *source, size_t length,
+                             const char *filename, size_t filename_length)
+{
+    return bridge_look(cb_run_source(call->context, source, length, filename, filename_length,
+                                     &call->budget, &call->event),
+                       &call->event);
 }

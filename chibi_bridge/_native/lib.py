@@ -25,6 +25,7 @@ BOOT_IMAGE = Path(__file__).with_name("boot.img")
 
 read_buffer: Callable[[Any, int], Any] = ffi.buffer
 bridge_apply: Callable[[Any, bytes, int], int] = lib.bridge_apply
+bridge_source: Callable[[Any, bytes, int, bytes, int], int] = lib.bridge_source
 bridge_apply_integer: Callable[[Any, bytes, int, int], int] = lib.bridge_apply_integer
 
 
