@@ -394,6 +394,8 @@ class Context:
         if waiting:
             out, err = context.output(0), context.output(1)
         if error is not None:
+            if isinstance(error, SchemeError):
+                error.fuel_used = fuel
             if capture and isinstance(error, SchemeError):
                 error.stdout, error.stderr = out, err
             raise error
@@ -729,6 +731,11 @@ class Context:
         finally:
             if top:
                 self._lock.release()
+
+    def take_output(self) -> tuple[str, str]:
+        """What the run that goes on has printed so far, taken out of what it will have printed."""
+        context = self._live()
+        return context.output(0), context.output(1)
 
     def freeze(self) -> Image:
         """An Image of the context as it is; it must have no living run."""

@@ -85,7 +85,8 @@ class SchemeError(Exception):
     "wrong-type"); `location` (Location or None); `backtrace` (list of Frame,
     innermost first); `hint` (str or None); `payload` (the raised value where it
     was no error object); `source_line` (the text at `location`, or None);
-    `stdout`, `stderr` (what the run had printed, where the caller captured it).
+    `stdout`, `stderr` (what the run had printed, where the caller captured it);
+    `fuel_used` (units), `elapsed` (seconds, of a tool's call).
 
     >>> str(SchemeError("no such ticker", hint="try AAPL"))
     'no such ticker\\n  hint: try AAPL'
@@ -119,6 +120,8 @@ class SchemeError(Exception):
         self.summary = message if summary is None else summary
         self.stdout = ""
         self.stderr = ""
+        self.fuel_used = 0
+        self.elapsed = 0.0
 
     def __str__(self) -> str:
         lines = [self.summary]

@@ -66,6 +66,21 @@ class Declarations:
             pending.extend(item.items)
         return self._at(where.at)
 
+    def top_level(self, index: int) -> Location | None:
+        """Where the top-level form of this number starts."""
+        return self._at(self._forms[index].at) if index < len(self._forms) else None
+
+    def hook(self, name: str) -> Location | None:
+        """Where a hook of this name was registered."""
+        pending = list(self._forms)
+        while pending:
+            item = pending.pop(0)
+            parts = item.items or ()
+            if item.head == "register-hook" and len(parts) > 1 and name in (parts[1].text, last_text(parts[1])):
+                return self._at(item.at)
+            pending.extend(parts)
+        return None
+
     def line(self, location: Location | None) -> str | None:
         """The line a location points into."""
         if location is None:
@@ -76,3 +91,8 @@ class Declarations:
     def _at(self, offset: int) -> Location:
         line, column = position(self.text, offset)
         return Location(self.file, line, column)
+
+
+def last_text(form: Form) -> str:
+    """The text of a quoted symbol."""
+    return form.items[-1].text if form.items else ""

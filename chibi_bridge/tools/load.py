@@ -6,21 +6,27 @@ A session is a context made from the image of the tools prelude and the preamble
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import difflib
 import hashlib
 import os
 import re
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import Token
+from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
+from chibi_bridge._conditions import Refusal
 from chibi_bridge._run import Outcome
-from chibi_bridge._source import read_source
 from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
+    ConversionError,
     Location,
     MemoryExhausted,
-    PermissionDenied,
+    RunTimeout,
     SchemeError,
     ToolLoadError,
 )
@@ -28,11 +34,15 @@ from chibi_bridge.host.libraries import scheme_root
 from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.declare import Declarations
+from chibi_bridge.tools.hooks import POINTS
+from chibi_bridge.tools.permission import Gate, capability_of, capability_text
 from chibi_bridge.tools.schema import Schema, SchemaError, schema_of_parameters, to_json
-from chibi_bridge.tools.tool import GATED, Allow, Ask, Deny, Tool, ToolCategory
+from chibi_bridge.tools.steps import Call, Chain, current
+from chibi_bridge.tools.tool import Ask, Tool, ToolCategory
+from chibi_bridge.tools.trust import declared_rules
 from chibi_bridge.values import Procedure, Symbol, write
 
-__all__ = ["Session", "ToolList", "load_tools"]
+__all__ = ["Session", "ToolList", "load_source", "load_tools"]
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 CLAUSES = (
@@ -48,13 +58,15 @@ CLAUSES = (
     "timeout",
 )
 GLOBALS = ("generate-id", "current-timestamp")
+IO = ("io-read", "io-write", "io-append", "io-list", "io-exists?", "io-delete")
 
 
 class ToolList(list[Tool]):
-    """The tools of a file; `problems` are those that do not load."""
+    """The tools of a file; `problems` are those that do not load, `hooks` its handlers' points."""
 
     problems: list[Exception]
     session: Session
+    hooks: tuple[str, ...] = ()
 
     def close(self) -> None:
         """Free the file's session."""
@@ -86,16 +98,56 @@ def load_tools(
     ['word_count', 'slugify', 'wrap_text']
     """
     path = Path(path)
-    source = read_source(path)
     config = Config() if config is None else config
-    vfs = vfs_path or f"/tools/shared/{path.name}"
-    policy = policy_for(config, vfs, http_allow, env, limits)
-    session = Session(source, vfs, str(path), policy, permission, transport, isolation or config.isolation)
+    return load_source(
+        path.read_bytes().decode("utf-8"),
+        vfs_path or f"/tools/shared/{path.name}",
+        str(path),
+        config=config,
+        gate=None if permission is None else Gate(config, permission),
+        strict=strict,
+        transport=transport,
+        http_allow=http_allow,
+        env=env,
+        isolation=isolation,
+        limits=limits,
+    )
+
+
+def load_source(
+    source: str,
+    vfs_path: str,
+    file: str,
+    *,
+    config: Config,
+    gate: Gate | None = None,
+    strict: bool = False,
+    transport: Callable[..., object] | None = None,
+    http_allow: tuple[object, ...] | None = None,
+    env: Mapping[str, str] | None = None,
+    isolation: str | None = None,
+    limits: Limits | None = None,
+) -> ToolList:
+    """The tools of a text that stands for a file; see load_tools."""
+    if http_allow is None:
+        declared = declared_rules(source, file) if config.trusts_declared(vfs_path) else ()
+        http_allow = config.http(vfs_path, declared)
+    policy = policy_for(config, vfs_path, http_allow, env, limits)
+    isolation = isolation or config.isolation_of(vfs_path)
+    session = Session(source, vfs_path, file, policy, gate, transport, isolation)
+    session.redact = config.redact
     tools = session.load()
-    if tools.problems and (strict or not tools):
+    if tools.problems and (strict or not (tools or tools.hooks)):
         session.close()
         raise tools.problems[0]
     return tools
+
+
+class Forwarded(dict[str, str]):
+    """Variables whose values no repr shows."""
+
+    def __repr__(self) -> str:
+        return f"<{', '.join(self) or 'no variables'}>"
 
 
 def policy_for(
@@ -106,13 +158,12 @@ def policy_for(
     limits: Limits | None,
 ) -> Policy:
     """What the configuration, and the caller over it, grants to a file."""
-    granted_env = dict(config.environment(path) if env is None else env)
     if config.tier(path) == 2:
-        return Policy.unsandboxed(**({} if limits is None else {"limits": limits}))
+        return Policy.unsandboxed(limits=limits or config.limits_of(path, Limits(fuel=None)))
     return Policy(
-        limits=limits or Limits(),
-        http_allow=http_allow if http_allow is not None else config.http(path),
-        env=granted_env,
+        limits=limits or config.limits_of(path),
+        http_allow=http_allow,
+        env=Forwarded(config.environment(path) if env is None else env),
     )
 
 
@@ -130,8 +181,15 @@ def tools_image(policy: Policy) -> Image:
                     maker.define_host(name)
                 preamble = scheme_root() / "lib" / "chibi-bridge" / "preamble.scm"
                 maker.eval(preamble.read_text(encoding="utf-8"), "lib/chibi-bridge/preamble.scm")
+                if policy.modules == "all":
+                    maker.import_("(harness io)")
                 _images[key] = maker.freeze()
         return _images[key]
+
+
+_waiting = threading.Lock()
+BUSY = 30.0
+"""Seconds to wait for a session that another call uses, where the file has no time limit."""
 
 
 class Session:
@@ -143,7 +201,7 @@ class Session:
         vfs_path: str,
         file: str,
         policy: Policy,
-        permission: Ask | None,
+        gate: Gate | None,
         transport: Callable[..., object] | None,
         isolation: str,
     ) -> None:
@@ -153,68 +211,156 @@ class Session:
         self.vfs_path = vfs_path
         self.file = file
         self.policy = policy
-        self.permission = permission
+        self.gate = gate
         self.isolation = isolation
+        self.redact = False
         self.file_hash = hashlib.sha256(source.encode()).hexdigest()
         self.declarations = Declarations(source, file)
-        self.call_tool: Callable[[str, object], object] = no_call_tool
+        self.hooks: list[tuple[str, str]] = []  # point, name of the handler's binding
         self._transport = transport
-        self._lock = threading.RLock()
-        self._awaiting = False
+        self._lock = threading.Lock()
+        self._owner: Chain | None = None
         self._context: Context | None = None
         self._image: Image | None = None
         self._handlers: dict[str, Procedure] = {}
         self._context_name = ""
+        self._loading = False
+        self._printed: list[list[tuple[str, str]]] = []  # by nesting, before inner calls
+        self._broken = False
+
+    @property
+    def capability(self) -> str | None:
+        """What the file reaches of the host."""
+        return capability_of(self.policy)
+
+    @property
+    def capability_text(self) -> str | None:
+        """The same for a prompt."""
+        return capability_text(self.policy)
+
+    def parameter_location(self, tool: str, name: str) -> tuple[Location | None, str | None]:
+        """Where a parameter was declared, and the line."""
+        location = self.declarations.parameter(tool, name)
+        return location, self.declarations.line(location)
 
     # -- loading ---------------------------------------------------------------------
 
     def load(self) -> ToolList:
         """Evaluate the file and build its tools."""
         context = self._start()
+        self._loading = True
+        self._handlers.clear()
+        self.hooks.clear()
         try:
             context.eval(self.source, self.file)
             tools = self._tools(context)
-            self._context = context
+            for name, handler in self._handlers.items():
+                context.define(name, handler)
+            if self.isolation == "call":
+                self._image = context.freeze()
         except BaseException:
             context.close()
             raise
-        for name, handler in self._handlers.items():
-            context.define(f"%tool-execute-{name}%", handler)
+        finally:
+            self._loading = False
+            self._handlers.clear()
         if self.isolation == "call":
-            self._image = context.freeze()
+            context.close()
+        else:
+            self._context = context
         return tools
+
+    def _begin(self) -> None:
+        """Make the living context anew."""
+        self.load()
 
     def _start(self) -> Context:
         """A fresh context with the preamble, its globals answered here."""
+        return self._open(tools_image(self.policy))
+
+    def _open(self, image: Image) -> Context:
+        """A context of an image, with what the harness answers."""
         bindings: dict[str, Callable[..., object]] = {
             "generate-id": lambda: os.urandom(4).hex(),
             "current-timestamp": lambda: datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%Mz"),
         }
-        context = tools_image(self.policy).instantiate(self.policy, bindings=bindings, transport=self._transport)
+        context = image.instantiate(self.policy, bindings=bindings, transport=self._transport)
         context.answer("call-tool", self._call_tool)
+        for op in IO if self.policy.all_files else ():
+            context.answer(op, self._io(op))
         context.owned = True
         return context
 
+    def _active(self, what: str) -> Call:
+        """The call that goes on here, or a condition."""
+        call = current.get()
+        if call is None or call.caller is None or self._loading or not call.bridge:
+            raise Refusal("no-active-call", f"{what}: no active call context")
+        return call
+
     def _call_tool(self, name: object, args: object) -> object:
         if not isinstance(name, str) or isinstance(name, Symbol):
-            raise TypeError(f"call-tool: the name is a string, got: {write(name, 100)}")
-        return self.call_tool(name, to_json(args) or {})
+            raise Refusal("wrong-type", f"call-tool: the name is a string, got: {write(name, 100)}")
+        call = self._active("call-tool")
+        try:
+            given = to_json(args)
+        except ConversionError as error:
+            raise Refusal("conversion", f"args conversion: {error}") from error
+        assert call.caller is not None
+        return call.caller.call_tool(name, given or {}, call)
+
+    def _io(self, op: str) -> Callable[..., object]:
+        def answer(*args: object) -> object:
+            call = self._active("harness io")
+            assert call.caller is not None
+            return call.caller.io(op, list(args), call)
+
+        return answer
 
     def _tools(self, context: Context) -> ToolList:
         """The tools of the registry, else those of the convention format."""
         tools = ToolList()
         tools.session = self
         tools.problems = [self._problem(item) for item in reversed(as_list(context, "%tool-problems%"))]
+        tools.hooks = self._hooks(context, tools.problems)
         registry = as_list(context, "%tool-registry%")
-        hooks = tuple(dict.fromkeys(str(item[0]) for item in reversed(as_list(context, "%hook-registry%"))))
+        made: dict[str, Tool] = {}
         for item in reversed(registry):
             try:
-                tools.append(self._tool(item, hooks))
+                tool = self._tool(item, tools.hooks)
+                made[tool.name] = tool  # of two with one name the place of the first, the rest of the last
             except ToolLoadError as error:
                 tools.problems.append(error)
-        if not registry and not tools.problems and ("tool-name" in context or not hooks):
-            tools.append(self._convention(context, hooks))
+        tools.extend(made.values())
+        if not registry and not tools.problems and ("tool-name" in context or not tools.hooks):
+            tools.append(self._convention(context, tools.hooks))
         return tools
+
+    def _hooks(self, context: Context, problems: list[Exception]) -> tuple[str, ...]:
+        """Bind the handlers, oldest first; what is wrong with one is a problem, the rest counts."""
+        for index, item in enumerate(reversed(as_list(context, "%hook-registry%"))):
+            if not isinstance(item, list) or len(item) < 2 or type(item[0]) is not str:
+                problems.append(self._hook_error(f"hook entry has unexpected shape: {write(item, 200)}", None))
+            elif item[0] not in POINTS:
+                problems.append(self._hook_error(f"unknown hook {item[0]}", item[0]))
+            elif not isinstance(item[1], Procedure):
+                problems.append(self._hook_error(f"the handler of {item[0]} is not a procedure", item[0]))
+            else:
+                name = f"%hook-{index}-{item[0]}%"
+                self._handlers[name] = item[1]
+                self.hooks.append((item[0], name))
+        return tuple(dict.fromkeys(point for point, _ in self.hooks))
+
+    def _hook_error(self, message: str, name: str | None) -> ToolLoadError:
+        near = difflib.get_close_matches((name or "").replace("-", "_").lower(), POINTS, n=1, cutoff=0.6)
+        location = self.declarations.hook(name) if name else None
+        return ToolLoadError(
+            f"{Path(self.file).name}: {message}",
+            clause="register-hook",
+            location=location,
+            hint=f"did you mean '{near[0]}?" if near and name not in POINTS else None,
+            source_line=self.declarations.line(location),
+        )
 
     def _problem(self, item: list[object]) -> Exception:
         """A problem that the preamble noted, with its position."""
@@ -235,6 +381,8 @@ class Session:
             hint = f"add ({clause} ...) to (define-tool {name} ...)"
         elif message == "takes one operand":
             hint = f"write ({clause} VALUE)"
+        elif message == "is no symbol" and isinstance(name, str):
+            hint = f"write (define-tool {suggest(name)} ...)"
         elif message == "is given twice":
             hint = f"keep one of the ({clause} ...) clauses"
         return self._error(str(name), clause_name(clause), str(message), hint=hint)
@@ -305,7 +453,7 @@ class Session:
             raise self._error(
                 name,
                 None,
-                "the name is not one that models accept ([A-Za-z][A-Za-z0-9_-]*)",
+                "the name has invalid characters: models accept [A-Za-z][A-Za-z0-9_-]{0,63}",
                 hint=f"rename it, say to {suggest(name)}",
             )
         if type(description) is not str:
@@ -318,7 +466,7 @@ class Session:
                 hint="write (execute (lambda (args) ...))",
             )
         schema = self._schema(name, parameters)
-        self._handlers[name] = handler
+        self._handlers[f"%tool-execute-{name}%"] = handler
         shown = summary[0] if summary and isinstance(summary[0], list) else []
         template = extras.get("summary")
         timeout = extras.get("timeout")
@@ -347,100 +495,164 @@ class Session:
 
     # -- calls -----------------------------------------------------------------------
 
-    def ask(self, tool: Tool, args: Mapping[str, object], context: str) -> None:
-        """Ask for a call of a gated category where somebody is to be asked."""
-        if self.permission is None or tool.category not in GATED:
-            return
-        answer = self.permission(tool.request(args, context))
-        if isinstance(answer, Awaitable):
-            if isinstance(answer, Coroutine):
-                answer.close()
-            raise PermissionDenied(f"Permission denied: {tool.name}: an async permission needs call_async")
-        judge(answer, tool)
+    def call(self, target: str, args: object, call: Call, timeout: float | None = None) -> Outcome:
+        """Call a binding; calls of one file come one after another, nested ones at once."""
+        call, token, nested = self._claim(call)
+        try:
+            if not nested and self.isolation == "file":
+                self._wait(call)
+            with self._context_for(call, timeout, nested=nested) as context:
+                start = monotonic()
+                try:
+                    return self._whole(self._now(context, target, args))
+                except SchemeError as error:
+                    raise self._after(error, start) from None
+        finally:
+            self._release(call, nested=nested)
+            current.reset(token)
 
-    async def ask_async(self, tool: Tool, args: Mapping[str, object], context: str) -> None:
-        """`ask` where the answer may be awaited."""
-        if self.permission is None or tool.category not in GATED:
-            return
-        answer = self.permission(tool.request(args, context))
-        judge(await answer if isinstance(answer, Awaitable) else answer, tool)
-
-    def call(self, name: str, args: object, context_name: str) -> Outcome:
-        """Run a tool's handler; calls of one file come one after another."""
-        if self.isolation == "call":
-            with self._instance(context_name) as context:
-                return context.call_captured(f"%tool-execute-{name}%", args)
-        with self._lock:
-            context = self._living(context_name)
-            try:
-                return context.call_captured(self._handlers[name], args)
-            except MemoryExhausted as error:
-                self._forget(error)
-                raise
-
-    async def call_async(self, name: str, args: object, context_name: str) -> Outcome:
+    async def call_async(self, target: str, args: object, call: Call, timeout: float | None = None) -> Outcome:
         """`call` on the event loop."""
+        call, token, nested = self._claim(call)
+        try:
+            if not nested and self.isolation == "file":
+                await self._wait_async(call)
+            with self._context_for(call, timeout, nested=nested) as context:
+                start = monotonic()
+                try:
+                    return self._whole(await self._later(context, target, args))
+                except SchemeError as error:
+                    raise self._after(error, start) from None
+        finally:
+            self._release(call, nested=nested)
+            current.reset(token)
+
+    def _now(self, context: Context, target: str, args: object) -> Outcome:
+        return context.call_captured(target, args)
+
+    async def _later(self, context: Context, target: str, args: object) -> Outcome:
+        return await context.call_captured_async(target, args)
+
+    def _claim(self, call: Call) -> tuple[Call, Token[Call | None], bool]:
+        """The call with this session among those it holds, made the current one."""
+        nested = id(self) in call.held
+        if not nested:
+            call = replace(call, held=call.held | {id(self)})
+        return call, current.set(call), nested
+
+    def _wait(self, call: Call) -> None:
+        """Take the lock; two calls that wait for each other end with an error."""
+        if self._try(call):
+            return
+        deadline = monotonic() + (self.policy.limits.timeout or BUSY)
+        try:
+            while not self._lock.acquire(timeout=0.05):
+                self._check_wait(call, deadline)
+        finally:
+            call.root.waiting = None
+        self._owner = call.root
+
+    async def _wait_async(self, call: Call) -> None:
+        """`_wait` on the event loop."""
         import asyncio  # here: most programs do not need it
 
-        if self.isolation == "call":
-            with self._instance(context_name) as context:
-                return await context.call_captured_async(f"%tool-execute-{name}%", args)
-        while self._awaiting or not self._lock.acquire(blocking=False):
-            await asyncio.sleep(0.001)
-        self._awaiting = True
+        if self._try(call):
+            return
+        deadline = monotonic() + (self.policy.limits.timeout or BUSY)
         try:
-            context = self._living(context_name)
-            return await context.call_captured_async(self._handlers[name], args)
-        except MemoryExhausted as error:
-            self._forget(error)
-            raise
+            while not self._lock.acquire(blocking=False):
+                self._check_wait(call, deadline)
+                await asyncio.sleep(0.001)
         finally:
-            self._awaiting = False
+            call.root.waiting = None
+        self._owner = call.root
+
+    def _try(self, call: Call) -> bool:
+        if self._lock.acquire(blocking=False):
+            self._owner = call.root
+            return True
+        call.root.waiting = self
+        self._check_wait(call, None)
+        return False
+
+    def _check_wait(self, call: Call, deadline: float | None) -> None:
+        """Raise where waiting can have no end, or had none for too long."""
+        with _waiting:
+            owner, seen = self._owner, 0
+            while owner is not None and seen < 100:
+                if owner is call.root:
+                    raise Refusal("deadlock", f"{self.vfs_path}: two calls wait for each other's files")
+                held = owner.waiting
+                owner, seen = (held._owner if isinstance(held, Session) else None), seen + 1
+        if deadline is not None and monotonic() > deadline:
+            raise RunTimeout("time limit exceeded", hint=f"{self.vfs_path} was busy with another call")
+
+    def _release(self, call: Call, *, nested: bool) -> None:
+        if not nested and self._owner is call.root and self.isolation == "file":
+            self._owner = None
             self._lock.release()
 
-    def _living(self, context_name: str) -> Context:
-        """The session's context; loaded again where the last one could not go on."""
-        if self._context is None:
-            self.load()
-        assert self._context is not None
-        if context_name != self._context_name:
-            self._context.define("%context-name%", context_name)
-            self._context_name = context_name
-        return self._context
-
-    def _instance(self, context_name: str) -> Context:
-        """A fresh instance of the file's image."""
-        assert self._image is not None
-        context = self._image.instantiate(self.policy, transport=self._transport)
-        context.answer("call-tool", self._call_tool)
-        context.define("%context-name%", context_name)
-        return context
-
-    def _forget(self, error: MemoryExhausted) -> None:
-        """Close a context that cannot go on."""
-        if not error.usable:
+    @contextlib.contextmanager
+    def _context_for(self, call: Call, timeout: float | None, *, nested: bool) -> Iterator[Context]:
+        """The living context, or a fresh instance, told who calls."""
+        if self.isolation == "call":
+            assert self._image is not None
+            with self._open(self._image) as context:
+                context.policy = limited(self.policy, timeout)
+                context.define("%context-name%", call.context)
+                yield context
+            return
+        if self._broken and not nested:
             self.close()
+        if self._context is None:
+            self._begin()
+        assert self._context is not None
+        context = self._context
+        if nested:
+            self._printed[-1].append(context.take_output())
+        else:
+            context.policy = limited(self.policy, timeout)
+        if call.context != self._context_name:
+            context.define("%context-name%", call.context)
+            self._context_name = call.context
+        self._printed.append([])
+        try:
+            yield context
+        finally:
+            self._printed.pop()
+
+    def _whole(self, outcome: Outcome) -> Outcome:
+        """The outcome with what was printed before nested calls took the console."""
+        out, err = self._before()
+        return replace(outcome, stdout=out + outcome.stdout, stderr=err + outcome.stderr) if out or err else outcome
+
+    def _before(self) -> tuple[str, str]:
+        pieces = self._printed[-1] if self._printed else []
+        return "".join(out for out, _ in pieces), "".join(err for _, err in pieces)
+
+    def _after(self, error: SchemeError, start: float) -> SchemeError:
+        """Note what a failed call used; a context that cannot go on is replaced before the next one."""
+        out, err = self._before()
+        error.stdout, error.stderr = out + error.stdout, err + error.stderr
+        error.elapsed = monotonic() - start
+        if isinstance(error, MemoryExhausted) and not error.usable:
+            self._broken = True
+        return error
 
     def close(self) -> None:
         """Free the context; a later call loads the file again."""
         context, self._context = self._context, None
-        self._handlers.clear()
         self._context_name = ""
+        self._broken = False
         if context is not None:
             context.close()
 
 
-def no_call_tool(name: str, args: object) -> object:
-    """What call-tool does where no registry is behind the file."""
-    raise LookupError(f"call-tool: no active call context for {name}")
-
-
-def judge(answer: object, tool: Tool) -> None:
-    """PermissionDenied for every answer but True and Allow."""
-    if answer is True or isinstance(answer, Allow):
-        return
-    reason = answer.reason if isinstance(answer, Deny) else "permission denied"
-    raise PermissionDenied(f"Permission denied: {reason}")
+def limited(policy: Policy, timeout: float | None) -> Policy:
+    """The policy with a tool's own time limit, where that is the shorter one."""
+    if timeout is None or (policy.limits.timeout is not None and policy.limits.timeout <= timeout):
+        return policy
+    return replace(policy, limits=replace(policy.limits, timeout=timeout))
 
 
 def as_list(context: Context, name: str) -> list[list[object]]:

@@ -3,16 +3,53 @@
 from __future__ import annotations
 
 import enum
+import json
+import re
+import unicodedata
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from chibi_bridge.errors import FuelExhausted, InvalidArguments, PermissionDenied, SandboxViolation, SchemeError
+from chibi_bridge.errors import (
+    FuelExhausted,
+    InvalidArguments,
+    Location,
+    PermissionDenied,
+    SandboxViolation,
+    SchemeError,
+)
+from chibi_bridge.policy import Policy
 from chibi_bridge.tools.schema import Schema, check_arguments, to_json, to_scheme
-from chibi_bridge.values import write
+from chibi_bridge.tools.steps import Call, RunStep, Steps, run_later, run_now
+from chibi_bridge.tools.styles import schema_in_style
+from chibi_bridge.values import Pair, Symbol, Values, Vector, write
 
 if TYPE_CHECKING:
-    from chibi_bridge.tools.load import Session
+    from typing import Protocol
+
+    from chibi_bridge._run import Outcome
+    from chibi_bridge.tools.permission import Gate
+
+    class Home(Protocol):
+        """What a tool lives in: a file's session, or the built-in tools."""
+
+        file_hash: str
+        policy: Policy
+        gate: Gate | None
+        redact: bool
+
+        @property
+        def capability(self) -> str | None: ...
+
+        @property
+        def capability_text(self) -> str | None: ...
+
+        def call(self, target: str, args: object, call: Call, timeout: float | None) -> Outcome: ...
+
+        async def call_async(self, target: str, args: object, call: Call, timeout: float | None) -> Outcome: ...
+
+        def parameter_location(self, tool: str, name: str) -> tuple[Location | None, str | None]: ...
+
 
 __all__ = ["Allow", "Deny", "PermissionRequest", "Tool", "ToolCategory", "ToolResult"]
 
@@ -39,9 +76,9 @@ class ToolCategory(enum.Enum):
 
     @classmethod
     def of(cls, name: object) -> ToolCategory:
-        """The category of that name; SYNTHESISED for everything else."""
+        """The category of that name; SYNTHESISED for everything else, symbols too."""
         try:
-            return cls(str(name)) if isinstance(name, str) else cls.SYNTHESISED
+            return cls(name) if type(name) is str else cls.SYNTHESISED
         except ValueError:
             return cls.SYNTHESISED
 
@@ -91,7 +128,11 @@ Ask: TypeAlias = Callable[[PermissionRequest], "bool | Allow | Deny | Awaitable[
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call gave: `value` after the value table, `text`, what was printed, `error` or None."""
+    """What a call gave.
+
+    `value` after the value table; `text`; what was printed; `error` or None (then
+    `text` tells it); units of fuel and seconds used.
+    """
 
     value: object
     text: str
@@ -99,6 +140,7 @@ class ToolResult:
     stderr: str = ""
     error: Exception | None = None
     fuel_used: int = 0
+    elapsed: float = 0.0
 
     @property
     def json(self) -> object:
@@ -107,8 +149,7 @@ class ToolResult:
 
     def report(self) -> str:
         """Three lines for a model: result, stdout, stderr."""
-        result = self.text if self.error is None else "error: " + describe(self.error)
-        return f"result: {result}\nstdout: {self.stdout or '(empty)'}\nstderr: {self.stderr or '(empty)'}"
+        return f"result: {self.text}\nstdout: {self.stdout or '(empty)'}\nstderr: {self.stderr or '(empty)'}"
 
 
 def describe(error: Exception) -> str:
@@ -124,23 +165,49 @@ def describe(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def text_of(value: object) -> str:
-    """A string as it is, anything else in its written form."""
-    if isinstance(value, str) and type(value) is str:
+def text_of(value: object, *, written: bool = False) -> str:
+    """A string as it is (unless `written`), anything else in its written form."""
+    if type(value) is str and not written:
         return value
-    return write(value, 1 << 30)
+    if isinstance(value, Values) and not value:
+        return ""
+    return "#<unspecified>" if value is None else write(value, 1 << 30)
+
+
+SHOWN = 80
+"""Characters of a value in a prompt."""
+
+
+def show_text(text: str) -> str:
+    """A text in one visible line: controls, newlines, bidi marks escaped, long ones cut."""
+    shown = "".join(escape(char) for char in text[: SHOWN + 1])
+    return shown if len(text) <= SHOWN else f"{''.join(map(escape, text[:SHOWN]))}... ({len(text)} characters)"
+
+
+def escape(char: str) -> str:
+    """A character as it is where it shows and takes no other's place."""
+    if char == " " or (char.isprintable() and unicodedata.category(char) not in ("Mn", "Me")):
+        return char
+    return char.encode("unicode_escape").decode() if ord(char) < 128 or not char.isprintable() else char
 
 
 def show_scalar(value: object) -> str | None:
-    """A scalar argument in a summary, control characters escaped; None for the rest."""
+    """A scalar argument in a summary; None for the rest."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
     if isinstance(value, (int, float)):
-        return str(value)
+        return show_text(str(value))
     if isinstance(value, str):
-        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in value)
-        return shown if len(shown) <= 80 else f"{shown[:77]}... ({len(value)} characters)"
+        return show_text(value)
     return None
+
+
+def show_value(value: object) -> str:
+    """Any argument, for a template and for the list of all."""
+    shown = show_scalar(value)
+    return show_text(json.dumps(value, ensure_ascii=False, default=str)) if shown is None else shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,30 +219,34 @@ class Tool:
     category: ToolCategory
     summary_params: tuple[str, ...]
     parameters: Schema
-    session: Session = field(repr=False, compare=False)
+    session: Home = field(repr=False, compare=False)
     template: str | None = None
     returns: Schema | None = None
     examples: object = None
     timeout: float | None = None
     hooks: tuple[str, ...] = ()
     path: str = ""
+    written: bool = False
 
     def summary(self, args: Mapping[str, object]) -> str:
         """The text of a permission prompt for these arguments."""
         if self.template is not None:
-            text = self.template
-            for name, value in args.items():
-                text = text.replace("{" + name + "}", show_scalar(value) or "...")
-            return text
+            return re.sub(
+                r"\{([^{}]*)\}",
+                lambda match: show_value(args[match[1]]) if match[1] in args else "(none)",
+                self.template,
+            )
         shown = (show_scalar(args[name]) for name in self.summary_params if name in args)
         return " ".join(text for text in shown if text)
 
-    def prompt(self, args: Mapping[str, object]) -> str:
+    def prompt(self, args: Mapping[str, object], chain: tuple[str, ...] = ()) -> str:
         """`[NAME] SUMMARY [Y/n] `, byte for byte what a terminal shows."""
-        for name in ("path", "command", "url"):
-            if isinstance(args.get(name), str) and args[name]:
-                return f"[{self.name}] {show_scalar(args[name])} [Y/n] "
-        return f"[{self.name}] {self.summary(args) or '(no details)'} [Y/n] "
+        given = (args.get(name) for name in ("path", "command", "url"))
+        shown = next((show_text(value) for value in given if isinstance(value, str) and value), None)
+        if shown is None:
+            ungated = None if self.category in GATED else self.session.capability_text
+            shown = self.summary(args) or ungated or "(no details)"
+        return f"[{' -> '.join(chain or (self.name,))}] {shown} [Y/n] "
 
     def check(self, args: object) -> dict[str, object]:
         """The arguments with defaults; InvalidArguments, located at the declaration, else."""
@@ -183,46 +254,65 @@ class Tool:
             return check_arguments(self.parameters, args, self.name)
         except InvalidArguments as error:
             top = error.path.split(".")[0].split("[")[0]
-            error.location = self.session.declarations.parameter(self.name, top)
-            error.source_line = self.session.declarations.line(error.location)
+            error.location, error.source_line = self.session.parameter_location(self.name, top)
             raise
 
     def call(self, args: Mapping[str, object] | None = None, *, context: str = "default") -> ToolResult:
         """Validate and run; never raises for what the tool does: see ToolResult.error."""
-        try:
-            checked = self.check(args)
-            self.session.ask(self, checked, context)
-            outcome = self.session.call(self.name, to_scheme(checked), context)
-        except Exception as error:
-            return failed(error)
-        return ToolResult(
-            outcome.value, text_of(outcome.value), outcome.stdout, outcome.stderr, None, outcome.fuel_used
-        )
+        return run_now(self.steps(args, Call(context=context, chain=(self.name,))))
 
     async def call_async(self, args: Mapping[str, object] | None = None, *, context: str = "default") -> ToolResult:
         """`call` on the event loop."""
+        return await run_later(self.steps(args, Call(context=context, chain=(self.name,), asynchronous=True)))
+
+    def steps(self, args: object, call: Call) -> Steps[ToolResult]:
+        """The steps of a call: check, gate, run."""
         try:
             checked = self.check(args)
-            await self.session.ask_async(self, checked, context)
-            outcome = await self.session.call_async(self.name, to_scheme(checked), context)
+            if self.session.gate is not None:
+                yield from self.session.gate.check(self, checked, call)
         except Exception as error:
             return failed(error)
-        return ToolResult(
-            outcome.value, text_of(outcome.value), outcome.stdout, outcome.stderr, None, outcome.fuel_used
+        return (yield from self.run(checked, call))
+
+    def run(self, checked: Mapping[str, object], call: Call) -> Steps[ToolResult]:
+        """Run the handler with checked arguments."""
+        try:
+            outcome = yield RunStep(self.session, f"%tool-execute-{self.name}%", to_scheme(checked), call, self.timeout)
+        except Exception as error:
+            return self.clean(failed(error))
+        return self.clean(
+            ToolResult(
+                outcome.value,
+                text_of(outcome.value, written=self.written),
+                outcome.stdout,
+                outcome.stderr,
+                None,
+                outcome.fuel_used,
+                outcome.elapsed,
+            )
         )
 
-    def schema(self, style: str = "openai") -> dict[str, object]:
-        """What a model's API wants: "openai", "anthropic" or "mcp"."""
-        if style == "openai":
-            return {
-                "type": "function",
-                "function": {"name": self.name, "description": self.description, "parameters": self.parameters},
-            }
-        if style == "anthropic":
-            return {"name": self.name, "description": self.description, "input_schema": self.parameters}
-        if style == "mcp":
-            return {"name": self.name, "description": self.description, "inputSchema": self.parameters}
-        raise ValueError(f'a schema style is "openai", "anthropic" or "mcp": {style!r}')
+    def clean(self, result: ToolResult) -> ToolResult:
+        """The result without the values of forwarded variables, where that is wanted."""
+        if not self.session.redact:
+            return result
+        secrets = {value: name for name, value in self.session.policy.env.items() if value}
+        return replace(
+            result,
+            value=redacted(result.value, secrets),
+            text=redact_text(result.text, secrets),
+            stdout=redact_text(result.stdout, secrets),
+            stderr=redact_text(result.stderr, secrets),
+            error=redact_error(result.error, secrets),
+        )
+
+    def schema(self, style: str = "openai", *, strict: bool = False) -> dict[str, object]:
+        """What a model's API wants: "openai", "openai-responses", "anthropic" or "mcp"."""
+        return schema_in_style(
+            style, name=self.name, description=self.description, parameters=self.parameters, returns=self.returns,
+            strict=strict,
+        )  # fmt: skip
 
     def request(self, args: Mapping[str, object], context: str, chain: tuple[str, ...] = ()) -> PermissionRequest:
         """The question for a call of this tool."""
@@ -238,7 +328,7 @@ class Tool:
             category=kind,
             capability=kind.value if kind in GATED else None,
             summary=self.summary(args),
-            prompt=self.prompt(args),
+            prompt=self.prompt(args, chain),
             url=url,
             path=text("path"),
             command=text("command"),
@@ -252,6 +342,47 @@ class Tool:
 
 
 def failed(error: Exception) -> ToolResult:
-    """The result of a call that ended in an exception."""
+    """The result of a call that ended in an exception; a refusal's text stands alone."""
+    text = str(error) if isinstance(error, PermissionDenied) else f"error: {describe(error)}"
     out, err = getattr(error, "stdout", ""), getattr(error, "stderr", "")
-    return ToolResult(None, f"error: {describe(error)}", out, err, error, 0)
+    return ToolResult(None, text, out, err, error, getattr(error, "fuel_used", 0), getattr(error, "elapsed", 0.0))
+
+
+def redact_text(text: str, secrets: Mapping[str, str]) -> str:
+    """The text with each secret's name in place of its value, the longest first."""
+    for value in sorted(secrets, key=len, reverse=True):
+        text = text.replace(value, f"[{secrets[value]}]")
+    return text
+
+
+def redacted(value: object, secrets: Mapping[str, str]) -> object:
+    """A value's strings and symbols without secrets; containers copied where one is inside."""
+    if isinstance(value, Symbol):
+        return Symbol(redact_text(value, secrets))
+    if type(value) is str:
+        return redact_text(value, secrets)
+    if isinstance(value, list):
+        return [redacted(item, secrets) for item in value]
+    if isinstance(value, dict):
+        return {redacted(key, secrets): redacted(item, secrets) for key, item in value.items()}
+    if isinstance(value, Pair):
+        return Pair(redacted(value.car, secrets), redacted(value.cdr, secrets))
+    if isinstance(value, Vector):
+        return Vector(redacted(item, secrets) for item in value)
+    return value
+
+
+def redact_error(error: Exception | None, secrets: Mapping[str, str]) -> Exception | None:
+    """An error that says nothing secret; one that does is told anew."""
+    if error is None:
+        return None
+    if isinstance(error, SchemeError):
+        error.message = redact_text(error.message, secrets)
+        error.summary = redact_text(error.summary, secrets)
+        error.irritants = [redacted(item, secrets) for item in error.irritants]
+        error.payload = redacted(error.payload, secrets)
+        error.stdout, error.stderr = redact_text(error.stdout, secrets), redact_text(error.stderr, secrets)
+        error.args = (error.message,)
+        return error
+    text = redact_text(str(error), secrets)
+    return error if text == str(error) else SchemeError(f"{type(error).__name__}: {text}", kind="host-error")

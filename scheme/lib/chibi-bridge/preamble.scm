@@ -2,7 +2,8 @@
 ;;; These are variables of the program, so that the file sees and may change
 ;;; them; the loader reads them afterwards.
 
-(import (only (chibi-bridge tools) %tool-clause %build-tool %hook-entry))
+(import (only (chibi-bridge tools)
+              %tool-clause %build-tool %keep-hooks! register-hook))
 
 ;; Entries (name description parameters handler category-or-#f
 ;; summary-params-or-#f [extras]), newest first.
@@ -30,5 +31,6 @@
     ((_ name clause ...)
      (%register-tool! 'name (list (%tool-clause clause) ...)))))
 
-(define (register-hook name handler)
-  (set! %hook-registry% (cons (%hook-entry name handler) %hook-registry%)))
+(%keep-hooks!
+ (lambda (entry)
+   (set! %hook-registry% (cons entry %hook-registry%))))

@@ -89,8 +89,10 @@
 ;;> Call REGISTER with the registry entry of a tool; or, where its clauses are
 ;;> wrong, REPORT with a list (name clause message condition-or-#f).
 (define (%build-tool name clauses register report)
-  (let* ((name (tool-name name))
-         (wrong (mistake clauses)))
+  (let* ((wrong (if (symbol? name)
+                    (mistake clauses)
+                    (list "name" "is no symbol")))
+         (name (tool-name name)))
     (if wrong
         (report (list name (first wrong) (second wrong) #f))
         (let ((values
@@ -101,7 +103,17 @@
                   #f))))
           (if values (register (entry name values)))))))
 
-;;> (%hook-entry name handler)
-;;> Return the registry entry of a hook.
-(define (%hook-entry name handler)
-  (list (if (symbol? name) (symbol->string name) name) handler))
+;; What adds an entry to the program's registry of hooks; the preamble gives it.
+(define keep-hook! #f)
+
+;;> (%keep-hooks! procedure)
+;;> Let PROCEDURE be called with each entry that register-hook makes.
+(define (%keep-hooks! procedure)
+  (set! keep-hook! procedure))
+
+;;> (register-hook name handler)
+;;> Let HANDLER be called, with an alist, when the event NAME, a symbol, happens.
+(define (register-hook name handler)
+  (if (not keep-hook!)
+      (error "register-hook: hooks are for tool files" name))
+  (keep-hook! (list (if (symbol? name) (symbol->string name) name) handler)))

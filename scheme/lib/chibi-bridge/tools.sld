@@ -5,6 +5,6 @@
 ;; preamble.scm, which the loader evaluates in the program, defines it, and the
 ;; macro define-tool over what stands here.
 (define-library (chibi-bridge tools)
-  (export %tool-clause %build-tool %hook-entry)
+  (export %tool-clause %build-tool %keep-hooks! register-hook)
   (import (scheme base) (srfi 1))
   (include "tools.scm"))

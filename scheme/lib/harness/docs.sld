@@ -2,4 +2,4 @@
 (define-library (harness docs)
   (export hooks-docs harness-tools-docs)
   (import (scheme base))
-  (include "docs.scm"))
+  (include "hooks-docs.scm" "docs.scm"))

@@ -1,6 +1,5 @@
-;; (register-hook name handler) is a procedure of every tool file's program,
-;; which holds the registry (see chibi-bridge/preamble.scm); this library exists
-;; so that files which import it load, and exports nothing that would hide it.
+;; (register-hook name handler), the same procedure that every tool file has
+;; without an import: it adds to the program's %hook-registry%.
 (define-library (harness hooks)
-  (export)
-  (import (scheme base)))
+  (export register-hook)
+  (import (only (chibi-bridge tools) register-hook)))

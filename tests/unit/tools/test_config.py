@@ -25,7 +25,7 @@ trust-declared = true
 
 
 def test_the_longest_key_at_a_segment_boundary_wins() -> None:
-    config = Config.parse(TEXT)
+    config = Config.from_toml(TEXT)
     assert config.tier("/tools/home/admin/danger.scm") == 2
     assert config.tier("/tools/home/admin/safe.scm") == 1
     assert config.tier("/tools/home/administrator/x.scm") == 1
@@ -35,7 +35,7 @@ def test_the_longest_key_at_a_segment_boundary_wins() -> None:
 
 
 def test_trust_declared_and_typos() -> None:
-    config = Config.parse(TEXT)
+    config = Config.from_toml(TEXT)
     assert config.http("/tools/other.scm", ["https://d.example/"]) == ("https://d.example/",)
     assert config.http("/tools/other.scm") is None
     assert config.http("/tools/typo/x.scm", ["https://d.example/"]) is None
@@ -44,13 +44,13 @@ def test_trust_declared_and_typos() -> None:
 def test_the_environment_is_that_of_the_longest_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOKEN", "t")
     monkeypatch.delenv("UNSET", raising=False)
-    config = Config.parse(TEXT)
+    config = Config.from_toml(TEXT)
     assert config.environment("/tools/shared/x.scm") == {"TOKEN": "t"}
     assert config.environment("/tools/shared/y.scm") == {}
 
 
 def test_filters() -> None:
-    config = Config.parse(TEXT)
+    config = Config.from_toml(TEXT)
     assert config.is_shown("a", "memory")
     assert not config.is_shown("b", "memory")
     assert not config.is_shown("a", "shell")
@@ -70,7 +70,7 @@ def test_filters() -> None:
 )
 def test_errors_name_the_key(bad: str) -> None:
     with pytest.raises(ConfigError):
-        Config.parse(bad)
+        Config.from_toml(bad)
 
 
 def test_a_missing_file_is_a_config_error(tmp_path: object) -> None:

@@ -1,0 +1,142 @@
+"""One core for sync and async: a call is a generator of steps, two drivers finish it.
+
+A step knows how to be done now, and how to be awaited. `Call` is what belongs to
+one call: who called whom, for which context, which sessions it holds; `current`
+is the call that goes on, so that call-tool finds it from inside a session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from chibi_bridge.errors import PermissionDenied
+
+if TYPE_CHECKING:
+    from chibi_bridge._run import Outcome
+
+T = TypeVar("T")
+
+
+class Step(Protocol):
+    """Something that a call waits for."""
+
+    def now(self) -> object: ...
+
+    async def later(self) -> object: ...
+
+
+Steps = Generator[Step, Any, T]
+
+
+class Chain:
+    """One outermost call; what it waits for, so that two that wait for each other are found."""
+
+    __slots__ = ("waiting",)
+
+    def __init__(self) -> None:
+        self.waiting: object = None
+
+
+class Caller(Protocol):
+    """What answers call-tool and io-*: a registry."""
+
+    def call_tool(self, name: str, args: object, call: Call) -> object: ...
+
+    def io(self, op: str, args: list[object], call: Call) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call that goes on: `chain` names the tools, outermost first."""
+
+    caller: Caller | None = None
+    context: str = "default"
+    chain: tuple[str, ...] = ()
+    points: frozenset[str] = frozenset()
+    held: frozenset[int] = frozenset()
+    asynchronous: bool = False
+    bridge: bool = True
+    root: Chain = field(default_factory=Chain)
+
+
+current: ContextVar[Call | None] = ContextVar("chibi_bridge_call", default=None)
+
+
+class Callee(Protocol):
+    """What a call runs in: a tool file's session, or the built-in tools."""
+
+    def call(self, target: str, args: object, call: Call, timeout: float | None) -> Outcome: ...
+
+    async def call_async(self, target: str, args: object, call: Call, timeout: float | None) -> Outcome: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunStep:
+    """Call a procedure of a session."""
+
+    callee: Callee
+    target: str
+    args: object
+    call: Call
+    timeout: float | None = None
+
+    def now(self) -> object:
+        return self.callee.call(self.target, self.args, self.call, self.timeout)
+
+    async def later(self) -> object:
+        return await self.callee.call_async(self.target, self.args, self.call, self.timeout)
+
+
+@dataclass(frozen=True, slots=True)
+class AskStep:
+    """Ask somebody who may answer at once or later."""
+
+    ask: Callable[[Any], object]
+    request: object
+
+    def now(self) -> object:
+        answer = self.ask(self.request)
+        if isinstance(answer, Awaitable):
+            if isinstance(answer, Coroutine):
+                answer.close()
+            raise PermissionDenied("Permission denied: an async permission handler needs call_async")
+        return answer
+
+    async def later(self) -> object:
+        answer = self.ask(self.request)
+        return await answer if isinstance(answer, Awaitable) else answer
+
+
+def run_now(steps: Steps[T]) -> T:
+    """Finish a call on this thread."""
+    try:
+        step = next(steps)
+        while True:
+            try:
+                answer = step.now()
+            except Exception as error:
+                step = steps.throw(error)
+            else:
+                step = steps.send(answer)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+
+
+async def run_later(steps: Steps[T]) -> T:
+    """Finish a call on the event loop."""
+    try:
+        step = next(steps)
+        while True:
+            try:
+                answer = await step.later()
+            except Exception as error:
+                step = steps.throw(error)
+            else:
+                step = steps.send(answer)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    finally:
+        steps.close()
