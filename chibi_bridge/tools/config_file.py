@@ -248,7 +248,7 @@ def http_rule(reader: Reader, name: str, item: object) -> object:
     from chibi_bridge.host.http_rule import HttpRule  # here: most configurations have no such rule
 
     try:
-        return HttpRule(str(url), **options)
+        return HttpRule(str(url), **options)  # type: ignore[arg-type]
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{reader.file}: {reader.name(name)}: {error}") from error
 
