@@ -149,13 +149,13 @@ class Context:
         transport: Callable[..., object] | None,
     ) -> None:
         self.policy = policy
+        self._host = Host(policy, module_path, transport)  # first: a bad rule raises while nothing is open
         base = native.engine().boot if image is None else image.native
         memory = policy.limits.memory
         self._native = Native(base, memory, *self._limits(), SYNC_SLICE)
         self.owned = False
         self._image = image
         self._module_path = module_path
-        self._host = Host(policy, module_path, transport)
         self._codec = Codec(weakref.ref(self), self._condition, memory)
         self._dead = self._codec.dead
         self._event = self._native.event

@@ -96,11 +96,14 @@ def load(
     path: str | None,
     permission: Ask | None = None,
     limits: Limits | None = None,
+    transport: Callable[..., object] | None = None,
 ) -> ToolList:
     """Load a tool file; every trouble is printed and ends the command."""
     try:
         settings = None if config is None else Config.load(config)
-        tools = load_tools(file, config=settings, vfs_path=path, permission=permission, limits=limits)
+        tools = load_tools(
+            file, config=settings, vfs_path=path, permission=permission, limits=limits, transport=transport
+        )
     except Exception as error:
         finish(report(error))
     for problem in tools.problems:

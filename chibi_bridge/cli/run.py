@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +22,9 @@ from chibi_bridge.errors import ConversionError
 from chibi_bridge.tools.load import ToolList
 from chibi_bridge.tools.tool import Tool, ToolResult
 
+if TYPE_CHECKING:
+    from chibi_bridge.host.http_record import HttpRecorder, HttpReplay
+
 
 @click.command("run", epilog="Example: chibi-bridge run examples/text.scm word_count --arg text='hello world'")
 @click.argument("file", type=click.Path(path_type=Path))
@@ -30,6 +34,8 @@ from chibi_bridge.tools.tool import Tool, ToolResult
 @click.option("--config", type=click.Path(path_type=Path), help="A config.toml.")
 @click.option("--path", help="The file's VFS path; /tools/shared/NAME.scm without it.")
 @click.option("--yes", is_flag=True, help="Approve without asking.")
+@click.option("--record", type=click.Path(path_type=Path), help="Keep the HTTP requests of the run in a file.")
+@click.option("--replay", type=click.Path(path_type=Path), help="Answer HTTP requests from a recording.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @limit_options
 def command(
@@ -40,6 +46,8 @@ def command(
     config: Path | None,
     path: str | None,
     yes: bool,
+    record: Path | None,
+    replay: Path | None,
     as_json: bool,
     fuel: int | None,
     timeout: float | None,
@@ -48,11 +56,26 @@ def command(
 ) -> None:
     """Load FILE, call TOOL (needed where the file has several) and print its text."""
     limits = make_limits(fuel, timeout, memory, output)
-    tools = load(file, config, path, None if yes else ask_terminal, limits)
+    transport = transport_for(record, replay)
+    tools = load(file, config, path, None if yes else ask_terminal, limits, transport)
     chosen = choose(tools, tool)
     result = chosen.call(collect(chosen, arguments, pairs))
     show(result, as_json)
     finish(0 if result.error is None else exit_code(result.error))
+
+
+def transport_for(record: Path | None, replay: Path | None) -> HttpRecorder | HttpReplay | None:
+    """What answers HTTP requests; None: the network."""
+    if record is None and replay is None:
+        return None
+    from chibi_bridge.host.http_record import HttpRecorder, HttpReplay  # few runs need it
+
+    if record is not None and replay is not None:
+        raise click.UsageError("--record and --replay exclude each other")
+    try:
+        return HttpReplay(replay) if replay is not None else HttpRecorder(record)  # type: ignore[arg-type]
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"{record or replay}: {error}") from error
 
 
 def choose(tools: ToolList, name: str | None) -> Tool:

@@ -11,10 +11,10 @@ secrets are filled in after the judgement and taken out of all that comes back.
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
+from fractions import Fraction
 from time import monotonic
 from typing import TypeVar
 
@@ -98,7 +98,7 @@ def exchange(book: RuleBook, ask: Ask, watcher: Watcher) -> Exchange:
     while True:
         if len(ask.body) > rule.max_body:
             raise HttpFailure("too-large", f"the request's body exceeds {rule.max_body} bytes")
-        grant = Grant(number, url.is_literal, rule.allow_private, rule.max_body, watcher)
+        grant = Grant(url, rule.allow_private, rule.max_body, watcher)
         headers = fill_headers(ask.headers, rule, used)
         try:
             request = HttpRequest(ask.method, url.text(), headers, ask.body, watcher.left(), dict(used), grant)
@@ -209,7 +209,7 @@ def asked(args: list[object]) -> Ask:
 
 def seconds(value: object) -> float:
     """A timeout as given: no number is 30 seconds, at least a millisecond, at most a day."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or math.isnan(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)) or value != value:
         return DEFAULT_TIMEOUT
     return float(min(max(value, MINIMUM_TIMEOUT), MAXIMUM_TIMEOUT))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from chibi_bridge._conditions import Refusal
+from chibi_bridge.host.url import Url
 from chibi_bridge.values import Symbol
 
 KINDS = ("blocked", "dns", "connect", "tls", "timeout", "too-large", "protocol")
@@ -38,10 +39,12 @@ class Endless:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What the rule that matched grants to one request; for who carries the request out."""
+    """What the rule that matched grants to one request; for who carries the request out.
 
-    rule: int = 0
-    literal: bool = True
+    `url` is the request's URL as it was judged; None: to be parsed.
+    """
+
+    url: Url | None = None
     allow_private: bool = False
     max_body: int = 10 << 20
     wait: Wait | None = None

@@ -32,6 +32,8 @@ Resolver = Callable[[str, int], Sequence[str]]
 
 CONCURRENT = 8
 IDLE_SECONDS = 10.0
+IDLE_SECONDS_ONCE = 1.0
+"""For requests that must not be sent twice: the server is unlikely to give up the connection meanwhile."""
 IDLE_CONNECTIONS = 8
 IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE"))
 
@@ -66,6 +68,7 @@ class HttpNetwork:
         self._lock = threading.Lock()
         self._idle: list[Connection] = []
         self._places = threading.Semaphore(CONCURRENT)
+        self._resolving = threading.Semaphore(CONCURRENT)
         self._closed = False
 
     def __enter__(self) -> HttpNetwork:
@@ -82,30 +85,34 @@ class HttpNetwork:
         for connection in idle:
             connection.kill()
 
+    def __del__(self) -> None:
+        for connection in getattr(self, "_idle", ()):
+            connection.kill()
+
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Carry a request out. Raises HttpFailure, or HttpBlocked for an address."""
         wait = request.grant.wait or Endless()
-        while not self._places.acquire(timeout=wait.slice()):
-            pass
+        take_place(self._places, wait)
         try:
             return self._carry_out(request, wait)
         finally:
             self._places.release()
 
     def _carry_out(self, request: HttpRequest, wait: Wait) -> HttpResponse:
-        url = parse_url(request.url)
-        key = (url.scheme, url.host, url.port, request.grant.literal, request.grant.allow_private)
-        connection = self._take(key) if request.method in IDEMPOTENT else None
+        url = request.grant.url or parse_url(request.url)
+        key = (url.scheme, url.host, url.port, request.grant.allow_private)
+        connection = self._take(key, IDLE_SECONDS if request.method in IDEMPOTENT else IDLE_SECONDS_ONCE)
         if connection is not None:
             try:
                 return self._talk(connection, request, wait)
-            except wire().Stale:
-                pass
+            except wire().Stale as stale:
+                if request.method not in IDEMPOTENT:
+                    raise closed_early(url) from stale
         connection = wire().Connection(key, url, self._connect(url, request, wait))
         try:
             return self._talk(connection, request, wait)
         except wire().Stale as stale:
-            raise HttpFailure("protocol", f"{url.host} closed the connection without a response") from stale
+            raise closed_early(url) from stale
 
     def _talk(self, connection: Connection, request: HttpRequest, wait: Wait) -> HttpResponse:
         """One exchange on a connection, which is kept or closed afterwards."""
@@ -118,7 +125,7 @@ class HttpNetwork:
             if not (keep and self._keep(connection)):
                 connection.kill()
 
-    def _take(self, key: object) -> Connection | None:
+    def _take(self, key: object, seconds: float) -> Connection | None:
         """A kept connection for this place that is still good."""
         now = monotonic()
         with self._lock:
@@ -126,7 +133,7 @@ class HttpNetwork:
             if found is None:
                 return None
             self._idle.remove(found)
-        if now - found.idle_since > IDLE_SECONDS or not found.is_quiet():
+        if now - found.idle_since > seconds or not found.is_quiet():
             found.kill()
             return None
         return found
@@ -163,7 +170,7 @@ class HttpNetwork:
         local = url.host == "localhost"
         if url.host.endswith(".localhost") and not grant.allow_private:
             raise HttpBlocked(f"http request blocked: {url.host} is a loopback name")
-        found = in_background(lambda: self._resolve(url), wait)
+        found = in_background(lambda: self._resolve(url), self._resolving, wait)
         for address in found:
             what = http_address.judge(address, allow_private=grant.allow_private)
             if what is not None and not (local and http_address.is_loopback(address)):
@@ -218,8 +225,22 @@ class HttpNetwork:
             raise
 
 
-def in_background(work: Callable[[], T], wait: Wait) -> T:
-    """Do what cannot be stopped on a thread, and stop waiting for it where the wait ends."""
+def closed_early(url: Url) -> HttpFailure:
+    """The failure of a server that says nothing."""
+    return HttpFailure("protocol", f"{url.host} closed the connection without a response")
+
+
+def take_place(places: threading.Semaphore, wait: Wait) -> None:
+    """Wait for one of the places."""
+    while not places.acquire(timeout=wait.slice()):
+        pass
+
+
+def in_background(work: Callable[[], T], places: threading.Semaphore, wait: Wait) -> T:
+    """Do what cannot be stopped on a thread, and stop waiting for it where the wait ends.
+
+    The thread keeps its place until it is done, so that there are never many.
+    """
     done = threading.Event()
     results: list[T] = []
     problems: list[BaseException] = []
@@ -229,8 +250,10 @@ def in_background(work: Callable[[], T], wait: Wait) -> T:
             results.append(work())
         except BaseException as error:
             problems.append(error)
+        places.release()
         done.set()
 
+    take_place(places, wait)
     threading.Thread(target=body, name="chibi-bridge-dns", daemon=True).start()
     while not done.wait(wait.slice()):
         pass

@@ -30,7 +30,7 @@ from chibi_bridge.host.url import Url
 T = TypeVar("T")
 
 MAX_HEADER_BYTES = 64 << 10
-CHUNK = 64 << 10
+CHUNK = 256 << 10
 USER_AGENT = f"chibi-bridge/{__version__}"
 TOO_LARGE = ("got more than", "exceeded maximum")
 """How http.client and urllib3 say that a bound of theirs was met."""
@@ -102,7 +102,14 @@ class Plug:
 
     def recv_into(self, buffer: memoryview) -> int:
         """Receive what is there, within the bound."""
-        got = patient(self._sock, lambda: self._sock.recv_into(buffer), self.wait)
+        sock, wait = self._sock, self.wait
+        while True:
+            sock.settimeout(wait.slice())
+            try:
+                got = sock.recv_into(buffer)
+                break
+            except RETRY:
+                continue
         self.seen += got
         if self.seen > self.limit:
             raise HttpFailure("too-large", f"the response exceeds its bound of {self.limit} bytes")
@@ -221,11 +228,12 @@ class Connection:
         response = self._http.getresponse()
         headers = tuple((str(name), str(value)) for name, value in response.headers.iteritems())
         limit = request.grant.max_body
-        self._plug.limit = MAX_HEADER_BYTES + CHUNK + 2 * limit
+        self._plug.limit = MAX_HEADER_BYTES + 2 * limit + CHUNK
         parts: list[bytes] = []
         size = 0
         decoder = Decoder(response.headers.get("content-encoding", ""), limit)
-        for chunk in response.stream(CHUNK, decode_content=False):
+        piece = min(limit + 1, max(CHUNK, response.length_remaining or 0))
+        for chunk in response.stream(piece, decode_content=False):
             data = decoder.decode(chunk)
             size += len(data)
             if size > limit:

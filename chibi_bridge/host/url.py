@@ -153,6 +153,8 @@ def _check_path(path: str) -> None:
         raise _Refused("the path is malformed")
     if path.startswith("//"):
         raise _Refused("the path starts with a doubled slash")
+    if "%" not in path and "/." not in path:
+        return
     for segment in path.split("/"):
         _check_segment(segment)
 
