@@ -18,7 +18,7 @@ enum {
     CODE_POSITIONS, /* bytevector: pc -> line, column, macro use (code.c)       */
     CODE_FILE,      /* string or #f                                             */
     CODE_NAMES,     /* vector: names of locals for debugging, or #f             */
-    CODE_CLAUSES    /* case-lambda: vector of codes, or #f                      */
+    CODE_CLAUSES    /* case-lambda: vector of the clauses' CODE_ARITY words as fixnums, or #f */
 };
 
 /* raw words */

@@ -18,10 +18,12 @@ struct label {
     struct fixup *fixups;
 };
 
+enum fix_kind { FIX_IMM, FIX_C, FIX_WORD };
+
 struct fixup {
     struct fixup *next;
     size_t at;
-    enum { FIX_IMM, FIX_C, FIX_WORD } kind;
+    enum fix_kind kind;
 };
 
 struct context {

@@ -195,7 +195,7 @@ static void fix(struct gen *g, const struct fixup *f, int64_t target)
 }
 
 /* The instruction just emitted at `at` jumps to l. */
-static void refer_label(struct gen *g, struct label *l, size_t at, int kind)
+static void refer_label(struct gen *g, struct label *l, size_t at, enum fix_kind kind)
 {
     struct fixup f = {NULL, at, kind}, *kept;
     if (!l || g->c->failed)
