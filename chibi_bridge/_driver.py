@@ -14,7 +14,7 @@ from types import CoroutineType
 from typing import Any, Protocol
 
 from chibi_bridge._conditions import LIMITS, Refusal, answer_for
-from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native, read_buffer
+from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native, bridge_answer, read_buffer
 from chibi_bridge._wire import Codec
 from chibi_bridge.errors import ConversionError, Interrupted, RunTimeout
 
@@ -192,28 +192,32 @@ def refuse(native: Native, codec: Codec, run: Any, error: BaseException, slice_:
 def serve(native: Native, codec: Codec, callables: Callables, frame: Frame) -> int:
     """Answer the calls of plain callables, as `drive` and `run_sync` would, until
     something else comes up; answers the kind of that event."""
-    event = native.event
+    event, call = native.event, native.call
     run = event.run
-    kind, length = HOST_CALL, event.length
+    kind = HOST_CALL
     while kind == HOST_CALL and not event.dropped_count:
-        request = codec.unpack(read_buffer(event.data, length))
-        assert isinstance(request, list)
-        target = callables.get(request[1], NOBODY)[1] if request[0] == "call" else None
-        if target is None:
-            return kind
-        frame.used = event.fuel_used
-        try:
-            guard(frame)
-            value = target(*request[2:])
-            if type(value) is CoroutineType:
-                value.close()
-                raise Refusal("unanswered", "call is an async function: use the async twin of this call")
-            packed = codec.pack(value)
-        except BaseException as error:
-            kind = refuse(native, codec, run, error, SYNC_SLICE)
-            length = event.length
-        else:
-            kind, length = native.answer_call(run, packed, SYNC_SLICE)
+        seen = event.length << 8 | HOST_CALL
+        while seen & 0xFF == HOST_CALL and seen >= 0:
+            request = codec.unpack(read_buffer(event.data, seen >> 8))
+            assert isinstance(request, list)
+            target = callables.get(request[1], NOBODY)[1] if request[0] == "call" else None
+            if target is None:
+                return HOST_CALL
+            frame.used = event.fuel_used
+            try:
+                guard(frame)
+                value = target(*request[2:])
+                if type(value) is CoroutineType:
+                    value.close()
+                    raise Refusal("unanswered", "call is an async function: use the async twin of this call")
+                packed = codec.pack(value)
+            except BaseException as error:
+                refuse(native, codec, run, error, SYNC_SLICE)
+                break
+            seen = bridge_answer(call, run, packed, len(packed), SYNC_SLICE)
+            if seen < -1:
+                native.check(-2 - seen)
+        kind = event.kind
     return kind
 
 

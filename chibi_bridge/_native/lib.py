@@ -26,6 +26,7 @@ BOOT_IMAGE = Path(__file__).with_name("boot.img")
 read_buffer: Callable[[Any, int], Any] = ffi.buffer
 bridge_apply: Callable[[Any, bytes, int], int] = lib.bridge_apply
 bridge_source: Callable[[Any, bytes, int, bytes, int], int] = lib.bridge_source
+bridge_answer: Callable[[Any, Any, bytes, int, int], int] = lib.bridge_answer
 bridge_apply_integer: Callable[[Any, bytes, int, int], int] = lib.bridge_apply_integer
 
 
@@ -203,15 +204,6 @@ class Native:
         if status:
             self.check(status)
         return event.kind  # type: ignore[no-any-return]
-
-    def answer_call(self, run: Any, value: bytes, slice_: int) -> tuple[int, int]:
-        """`answer` for what is likely to call again: the kind, and the length of the data."""
-        seen = lib.bridge_answer(self.call, run, value, len(value), slice_)
-        if seen >= 0:
-            return seen & 0xFF, seen >> 8
-        if seen < -1:
-            self.check(-2 - seen)
-        return self.event.kind, self.event.length
 
     def answer_error(self, run: Any, condition: bytes, slice_: int) -> int:
         self.check(lib.cb_answer_error(self.pointer, run, condition, len(condition), slice_, self.event))

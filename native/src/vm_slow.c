@@ -522,7 +522,7 @@ static bool apply_host(struct vm *vm, struct run *run)
     if (is_control(request))
         return vm_control_word(vm, run, request, true);
     val *out = object_fields(request);
-    out[0] = name;
+    out[0] = symbol_name(name); /* a str on the wire: the host need not make a symbol */
     out[1] = fixnum((int64_t)object_raw(run->fp[-1])[0]);
     memcpy(out + 2, run->fp, n * sizeof(val));
     run->value = request;
