@@ -1,0 +1,50 @@
+;;; SRFI 175.
+(import (scheme base) (srfi 175) (chibi-bridge test))
+
+;; How many of the 128 codes, and of their characters, satisfy F?
+(define (count f)
+  (let loop ((i 0) (codes 0) (chars 0))
+    (if (= i 200)
+        (if (= codes chars) codes (list codes chars))
+        (loop (+ i 1) (if (f i) (+ codes 1) codes)
+              (if (f (integer->char i)) (+ chars 1) chars)))))
+
+(test-begin "srfi 175")
+
+(test '(33 95 6 2 32 26 26 52 62 10)
+      (map count (list ascii-control? ascii-non-control? ascii-whitespace?
+                       ascii-space-or-tab? ascii-other-graphic? ascii-upper-case?
+                       ascii-lower-case? ascii-alphabetic? ascii-alphanumeric?
+                       ascii-numeric?)))
+(test '(#t #f #f #t #f #t #f #f #t #f)
+      (list (ascii-codepoint? 127) (ascii-codepoint? 128) (ascii-codepoint? #\a)
+            (ascii-char? #\a) (ascii-char? #\é) (ascii-bytevector? #u8(1 127))
+            (ascii-bytevector? #u8(128)) (ascii-bytevector? 1)
+            (ascii-string? "abc") (ascii-string? "é")))
+(test '(7 #f #f 7) (list (ascii-digit-value #\7 8) (ascii-digit-value #\8 8)
+                         (ascii-digit-value #\a 16) (ascii-digit-value 55 10)))
+(test '(12 #f 12 #f) (list (ascii-upper-case-value #\C 10 6)
+                           (ascii-upper-case-value #\G 10 6)
+                           (ascii-lower-case-value #\c 10 6)
+                           (ascii-lower-case-value #\C 10 6)))
+(test '(#\7 #f #\B #\z) (list (ascii-nth-digit 7) (ascii-nth-digit 10)
+                              (ascii-nth-upper-case 27) (ascii-nth-lower-case -1)))
+(test '(#\A 65 #\é #\a 97 #\1) (list (ascii-upcase #\a) (ascii-upcase 97)
+                                     (ascii-upcase #\é) (ascii-downcase #\A)
+                                     (ascii-downcase 65) (ascii-downcase #\1)))
+(test '(#\J 63 #f #\newline 127 #f)
+      (list (ascii-control->graphic #\newline) (ascii-control->graphic 127)
+            (ascii-control->graphic #\a) (ascii-graphic->control #\J)
+            (ascii-graphic->control 63) (ascii-graphic->control #\a)))
+(test '(#\) #\( #\> #\< #\] #\[ #\} #\{ #f 41)
+      (map ascii-mirror-bracket '(#\( #\) #\< #\> #\[ #\] #\{ #\} #\a 40)))
+(test '(#t #f #t #t #f)
+      (list (ascii-ci=? #\a #\A) (ascii-ci<? #\a #\A) (ascii-ci<=? #\a #\A)
+            (ascii-ci>=? #\b #\A) (ascii-ci>? #\a #\B)))
+(test '(#t #f #t #t #f #f)
+      (list (ascii-string-ci=? "abC" "ABc") (ascii-string-ci<? "b" "A")
+            (ascii-string-ci<=? "a" "B") (ascii-string-ci>=? "b" "A")
+            (ascii-string-ci>? "a" "B") (ascii-string-ci=? "é" "É")))
+
+(test-end)
+(test-exit)

@@ -1,0 +1,50 @@
+;;; SRFI 197.
+(import (scheme base) (scheme char) (scheme write) (srfi 197) (chibi-bridge test))
+
+(define (exclamation string) (string-append string "!"))
+
+(test-begin "srfi 197")
+
+(test "BAZBAR!" (chain "bar" (string-append "baz" _) (string-upcase _)
+                       (exclamation _)))
+(test 30 (chain 1 (+ _ 2) (* _ 10)))
+(test '(1 2 3) (chain (values 1 2 3) (list _ _ _)))
+(test '(0 1 2 3) (chain (values 1 2 3) (list 0 _ ...)))
+(test '(1 9 2 3) (chain (values 1 2 3) (list _ 9 _ ...)))
+(test 6 (chain (values 1 2) (values _ _ 3) (+ _ ...)))
+(test 'last (chain 1 (begin 'first) (begin 'last)))
+(test 4 (chain 1 <> (+ <> 3)))
+(test '(1 2) (chain (values 1 2) <> --- (list <> ---)))
+(test 5 (chain 5))
+(test '(a _) (chain 'a <> (list <> '_)))
+
+(test 3 (chain-and '(1 2 3) (memv 3 _) (car _)))
+(test #f (chain-and '(1 2) (memv 3 _) (car _)))
+(test 1 (chain-and 1))
+(test 'x (chain-and 1 (begin 'x)))
+(test 2 (chain-and 1 <> (+ <> 1)))
+
+(test '(2 1 3) (map (lambda (n)
+                      (chain-when n ((= _ 1) (+ _ 1)) ((= _ 5) (- _ 2))
+                                  ((eqv? _ 7) (begin 1))))
+                    '(1 7 5)))
+(test 12 (chain-when 1 ((+ _ 1)) (#t (+ _ 10)) (#f (+ _ 100))))
+(test 2 (chain-when 1 <> ((odd? <>) (+ <> 1))))
+
+(test 8 ((chain-lambda (+ _ 1) (* _ 2)) 3))
+(test '(1 2) ((chain-lambda (values _ _) (list _ _)) 1 2))
+(test '(0 1 2) ((chain-lambda (list 0 _ ...)) 1 2))
+(test 4 ((chain-lambda <> (+ <> 1)) 3))
+
+(test 11 (nest (+ 1 _) (* 2 _) 5))
+(test '(1 (2 3)) (nest (quote _) (1 _) (2 3)))
+(test 5 (nest 5))
+(test 6 (nest <> (+ 1 <>) 5))
+(test '(1 2 (3 (4) 5)) (nest '_ (1 2 _) (3 _ 5) (_) 4))
+(test 11 (nest-reverse 5 (* 2 _) (+ 1 _)))
+(test 6 (nest-reverse 5 <> (+ 1 <>)))
+(test 5 (nest-reverse 5))
+(test 3 (nest (let ((x 1)) _) (let ((y 2)) _) (+ x y)))
+
+(test-end)
+(test-exit)
