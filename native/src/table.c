@@ -249,6 +249,7 @@ static void repack(struct heap *h, val t)
         heap_store(h, entries, &e[2 * i + 1], FALSE);
     }
     set_counts(t, n, n);
+    heap_store(h, t, &object_fields(t)[TABLE_FIRST], FALSE);
 }
 
 /* Pairs may have moved: hash them anew. Keeps the places of all entries, so a
@@ -498,6 +499,25 @@ val table_get(struct heap *h, val t, val key, val missing)
     return vector_items(object_field(t, TABLE_ENTRIES))[2 * s.entry + 1];
 }
 
+size_t table_first(val t)
+{
+    val first = object_field(t, TABLE_FIRST);
+    return is_fixnum(first) ? (size_t)fixnum_value(first) : 0;
+}
+
+/* Entry i is deleted now: one after the other, those in front are passed over
+ * once, so that taking the first entry again and again takes linear time. */
+static void pass_deleted(struct heap *h, val t, size_t i)
+{
+    size_t first = table_first(t), used = used_count(t);
+    if (i != first)
+        return;
+    const val *e = vector_items(object_field(t, TABLE_ENTRIES));
+    while (first < used && is_eq(e[2 * first], HOLE))
+        first++;
+    heap_store(h, t, &object_fields(t)[TABLE_FIRST], fixnum((int64_t)first));
+}
+
 val table_delete(struct heap *h, val t, val key)
 {
     struct search s;
@@ -510,6 +530,7 @@ val table_delete(struct heap *h, val t, val key)
     heap_store(h, entries, &vector_items(entries)[2 * s.entry], HOLE);
     heap_store(h, entries, &vector_items(entries)[2 * s.entry + 1], FALSE);
     set_counts(t, live_count(t) - 1, used_count(t));
+    pass_deleted(h, t, s.entry);
     return TRUE;
 }
 
@@ -518,6 +539,7 @@ void table_clear(struct heap *h, val t)
     heap_store(h, t, &object_fields(t)[TABLE_ENTRIES], FALSE);
     heap_store(h, t, &object_fields(t)[TABLE_HASHES], FALSE);
     set_counts(t, 0, 0);
+    heap_store(h, t, &object_fields(t)[TABLE_FIRST], FALSE);
     object_raw(t)[1] = 0;
 }
 
@@ -557,6 +579,7 @@ val table_copy(struct heap *h, val t)
 bool table_next(val t, size_t *i, val *key, val *value)
 {
     size_t used = used_count(t);
+    *i = size_max(*i, table_first(t));
     for (; *i < used; (*i)++) {
         const val *e = &vector_items(object_field(t, TABLE_ENTRIES))[2 * *i];
         if (is_eq(e[0], HOLE))

@@ -26,7 +26,7 @@ enum {
     TABLE_ENTRIES, /* VECTOR of 2 * capacity words, or #f while empty           */
     TABLE_HASHES,  /* STORAGE: uint32 hash[capacity], uint32 index[], or #f     */
     TABLE_EXTRA,   /* whatever Scheme keeps with it (%table-extra)              */
-    TABLE_SPARE_1,
+    TABLE_FIRST,   /* fixnum: entries below it are deleted; #f is 0             */
     TABLE_SPARE_2
 }; /* raw 0: live entries | used entries << 32; raw 1: address stamp, see table.c */
 
@@ -47,6 +47,8 @@ enum table_kind table_kind_of(val t);
 /* Visit in order of insertion: *i is 0 at first; false: no more. Deleting and
  * replacing while visiting is allowed; an insertion may move entries. */
 bool table_next(val t, size_t *i, val *key, val *value);
+/* No entry is in front of this place: where a visit from 0 begins. */
+size_t table_first(val t);
 /* The next table_get makes the index anew. image.c calls it for each table that
  * is saved, so that no word of an image depends on an address. */
 void table_forget_addresses(val t);

@@ -147,7 +147,7 @@ PRIM("%table-cursor", prim_table_cursor, 2, 2, PURE, "(%table-cursor table k)",
     val key, value;
     val t = TRY(arg_table(h, args, 0));
     size_t i = (size_t)fixnum_value(TRY(arg_index(h, args, 1, SIZE_MAX >> 4)));
-    size_t from = i;
+    size_t from = size_max(i, table_first(t));
     bool found = table_next(t, &i, &key, &value);
     heap_charge(h, i > from ? (i - from) / 8 : 0);
     return found ? fixnum((int64_t)i - 1) : FALSE;

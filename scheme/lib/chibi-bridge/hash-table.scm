@@ -130,16 +130,22 @@
       (cdr serials)
       (cons (car serials) (without serial (cdr serials)))))
 
+(define (drop-serial! index hash serial)
+  (let ((left (without serial (%table-ref index hash '()))))
+    (if (null? left)
+        (%table-delete! index hash)
+        (%table-set! index hash left))))
+
 ;; Was there an entry to delete?
 (define (drop! table key)
   (let ((extra (%table-extra table)))
     (if extra
         (let ((serial (serial-of table extra key)))
           (and serial
-               (let ((index (vector-ref extra 2))
-                     (hash ((vector-ref extra 1) key)))
-                 (%table-set! index hash
-                              (without serial (%table-ref index hash '())))
+               (begin
+                 (drop-serial! (vector-ref extra 2)
+                               ((vector-ref extra 1) key)
+                               serial)
                  (%table-delete! table serial)
                  #t)))
         (%table-delete! table key))))
@@ -254,11 +260,13 @@
 ;;> (hash-table-pop! table)
 ;;> Delete an entry; return its key and value.
 (define (hash-table-pop! table)
-  (let ((keys (hash-table-keys table)))
-    (if (null? keys) (error "hash-table-pop!: the table is empty" table))
-    (let ((value (get table (car keys) #f)))
-      (drop! table (car keys))
-      (values (car keys) value))))
+  (let ((cursor (%table-cursor table 0)))
+    (if (not cursor) (error "hash-table-pop!: the table is empty" table))
+    (let* ((entry (%table-value-at table cursor))
+           (custom? (%table-extra table))
+           (key (if custom? (car entry) (%table-key-at table cursor))))
+      (drop! table key)
+      (values key (if custom? (cdr entry) entry)))))
 
 ;;> (hash-table-clear! table)
 ;;> Delete all entries.
@@ -305,14 +313,16 @@
 (define (table-of a b) (if (%table? a) a b))
 (define (procedure-of a b) (if (%table? a) b a))
 
+(define (find-answer f entries)
+  (and (pair? entries)
+       (or (f (caar entries) (cdar entries))
+           (find-answer f (cdr entries)))))
+
 ;;> (hash-table-find procedure table failure)
 ;;> Return the first true answer of (procedure key value), or call FAILURE.
 (define (hash-table-find a b . rest)
-  (let* ((table (table-of a b))
-         (f (procedure-of a b))
-         (found (fold-entries (lambda (key value found)
-                                (or found (f key value)))
-                              #f table)))
+  (let* ((f (procedure-of a b))
+         (found (find-answer f (hash-table->alist (table-of a b)))))
     (cond (found found)
           ((pair? rest) ((car rest)))
           (else #f))))

@@ -22,5 +22,6 @@
           (only (%core) %make-table %table? %table-ref %table-set!
                 %table-delete! %table-count %table-clear! %table-copy
                 %table-kind %table-extra %set-table-extra! %table-mutable?
-                %table-hash %table-keys %table-values))
+                %table-hash %table-keys %table-values %table-cursor
+                %table-key-at %table-value-at))
   (include "hash-table.scm"))
