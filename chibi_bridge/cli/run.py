@@ -19,6 +19,7 @@ from chibi_bridge.cli.common import (
     make_limits,
 )
 from chibi_bridge.errors import ConversionError
+from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.load import ToolList
 from chibi_bridge.tools.tool import Tool, ToolResult
 
@@ -56,7 +57,7 @@ def command(
 ) -> None:
     """Load FILE, call TOOL (needed where the file has several) and print its text."""
     limits = make_limits(fuel, timeout, memory, output)
-    transport = transport_for(record, replay)
+    transport = transport_for(record, replay, config)
     tools = load(file, config, path, None if yes else ask_terminal, limits, transport)
     chosen = choose(tools, tool)
     result = chosen.call(collect(chosen, arguments, pairs))
@@ -64,16 +65,20 @@ def command(
     finish(0 if result.error is None else exit_code(result.error))
 
 
-def transport_for(record: Path | None, replay: Path | None) -> HttpRecorder | HttpReplay | None:
-    """What answers HTTP requests; None: the network."""
+def transport_for(record: Path | None, replay: Path | None, config: Path | None) -> HttpRecorder | HttpReplay | None:
+    """What answers HTTP requests; None: the network, as the configuration says."""
     if record is None and replay is None:
         return None
-    from chibi_bridge.host.http_record import HttpRecorder, HttpReplay  # few runs need it
+    from chibi_bridge.host.http_network import HttpNetwork  # few runs need these
+    from chibi_bridge.host.http_record import HttpRecorder, HttpReplay
 
     if record is not None and replay is not None:
         raise click.UsageError("--record and --replay exclude each other")
     try:
-        return HttpReplay(replay) if replay is not None else HttpRecorder(record)  # type: ignore[arg-type]
+        if record is None:
+            return HttpReplay(replay)  # type: ignore[arg-type]
+        ca_file = None if config is None else Config.load(config).ca_file
+        return HttpRecorder(record, HttpNetwork(ca_file=ca_file))
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{record or replay}: {error}") from error
 

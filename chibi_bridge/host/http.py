@@ -104,7 +104,7 @@ def exchange(book: RuleBook, ask: Ask, watcher: Watcher) -> Exchange:
             request = HttpRequest(ask.method, url.text(), headers, ask.body, watcher.left(), dict(used), grant)
             response = yield request
         except HttpFailure as failure:
-            raise HttpFailure(str(failure.extra), redact(failure.message, used).removeprefix("http: ")) from failure
+            raise HttpFailure(str(failure.extra), redact(failure.message, used).removeprefix("http: ")) from None
         if len(response.body) > rule.max_body:
             raise HttpFailure("too-large", f"the response's body exceeds {rule.max_body} bytes")
         target = response.header("location")

@@ -40,7 +40,10 @@ RETRY = (TimeoutError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 def trusting(ca_file: str | os.PathLike[str] | None) -> ssl.SSLContext:
     """What verifies servers: against the file's certificates, else the system's."""
-    made = ssl.create_default_context(cafile=ca_file)
+    try:
+        made = ssl.create_default_context(cafile=ca_file)
+    except OSError as error:  # an SSLError is one
+        raise HttpFailure("tls", f"the certificates in {ca_file} cannot be used: {error}") from error
     made.set_alpn_protocols(["http/1.1"])
     return made
 
@@ -190,16 +193,19 @@ class Connection:
         plug = self._plug
         plug.wait, plug.seen, plug.limit = wait, 0, MAX_HEADER_BYTES + io.DEFAULT_BUFFER_SIZE
         self.reusable = False
+        whole = True
         try:
             self._send(request)
         except (BrokenPipeError, ConnectionError) as error:
             if request.method in IDEMPOTENT:
                 raise Stale from error
-            # The server may have answered before it closed.
+            whole = False  # the server may have answered before it closed
         except (ValueError, HTTPException) as error:
             raise HttpFailure("protocol", f"the request cannot be sent: {error}") from error
         try:
-            return self._receive(request)
+            response = self._receive(request)
+            self.reusable = self.reusable and whole
+            return response
         except LineTooLong as error:
             raise HttpFailure("too-large", "a line of the response's headers is too long") from error
         except (HTTPException, HTTPError, OSError, EOFError) as error:
@@ -232,6 +238,8 @@ class Connection:
         parts: list[bytes] = []
         size = 0
         decoder = Decoder(response.headers.get("content-encoding", ""), limit)
+        if (response.length_remaining or 0) > limit:
+            raise HttpFailure("too-large", f"the response's body exceeds {limit} bytes")
         piece = min(limit + 1, max(CHUNK, response.length_remaining or 0))
         for chunk in response.stream(piece, decode_content=False):
             data = decoder.decode(chunk)
@@ -240,7 +248,7 @@ class Connection:
                 raise HttpFailure("too-large", f"the response's body exceeds {limit} bytes")
             parts.append(data)
         decoder.finish(empty=request.method == "HEAD" or not parts)
-        self.reusable = self._http.sock is not None and response.version == 11
+        self.reusable = self._http.sock is not None and response.version == 11 and response.status >= 200
         return HttpResponse(response.status, headers, b"".join(parts))
 
 

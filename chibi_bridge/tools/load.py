@@ -133,6 +133,10 @@ def load_source(
         declared = declared_rules(source, file) if config.trusts_declared(vfs_path) else ()
         http_allow = config.http(vfs_path, declared)
     policy = policy_for(config, vfs_path, http_allow, env, limits)
+    if transport is None and config.ca_file is not None and policy.http_allow is not None:
+        from chibi_bridge.host.http_network import HttpNetwork  # few files ask for it
+
+        transport = HttpNetwork(ca_file=config.ca_file)
     isolation = isolation or config.isolation_of(vfs_path)
     session = Session(source, vfs_path, file, policy, gate, transport, isolation)
     session.redact = config.redact

@@ -522,6 +522,82 @@ def test_a_plain_server_on_an_https_url_is_a_tls_failure(serve, respond, ask):
         thread.join(5)
 
 
+@pytest.mark.parametrize("text", ["", "nonsense", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
+def test_certificates_that_cannot_be_used_are_told(serve, respond, ask, tmp_path, text):
+    url = serve(respond(200, b"")).url.replace("http:", "https:")
+    file = tmp_path / "ca.pem"
+    for _ in range(2):
+        with HttpNetwork(ca_file=file) as network:
+            assert str(file) in failed("tls", ask, [url], url, transport=network)
+        file.write_text(text, encoding="utf-8")
+
+
+def test_a_body_announced_too_large_is_not_read(serve, ask):
+    server = serve(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\nfirst")
+    start = time.monotonic()
+    failed("too-large", ask, [server.url], server.url)
+    assert time.monotonic() - start < 2
+
+
+def test_an_answer_before_the_body_is_read_is_the_response(serve, ask, respond):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+
+        def talk() -> None:
+            connection, _ = listener.accept()
+            while b"\r\n\r\n" not in connection.recv(65536):
+                pass
+            connection.sendall(respond(413, b"too much", Connection="close"))
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(1 << 20):
+                pass
+            connection.close()
+
+        thread = threading.Thread(target=talk)
+        thread.start()
+        url = f"http://127.0.0.1:{port}/"
+        assert ask([url], url, method="POST", body="x" * 5_000_000)[0] == 413
+        thread.join(5)
+
+
+@pytest.mark.parametrize("method", ["HEAD", "GET"])
+@pytest.mark.parametrize("status", [204, 304, 200])
+def test_responses_without_a_body_end_at_once(serve, ask, method, status):
+    head = f"HTTP/1.1 {status} X\r\nContent-Length: {0 if method == 'GET' else 10}\r\nContent-Encoding: gzip\r\n\r\n"
+    server = serve(head.encode())
+    start = time.monotonic()
+    assert ask([server.url], server.url, method=method)[::2] == (status, "")
+    assert time.monotonic() - start < 2
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
+def test_a_rule_that_names_an_ipv6_address_grants_it(ask, respond):
+    try:
+        listener = socket.create_server(("::1", 0), family=socket.AF_INET6)
+    except OSError:
+        pytest.skip("no IPv6 loopback here")
+    got = []
+
+    def talk() -> None:
+        connection, _ = listener.accept()
+        got.append(connection.recv(65536))
+        connection.sendall(respond(200, b"six"))
+        connection.close()
+
+    with listener:
+        thread = threading.Thread(target=talk)
+        thread.start()
+        port = listener.getsockname()[1]
+        assert ask([f"http://[::1]:{port}/"], f"http://[0:0::1]:{port}/x")[2] == "six"
+        thread.join(5)
+    assert f"\r\nHost: [::1]:{port}\r\n".encode() in got[0]
+
+
+def test_a_chunked_body_is_put_together(serve, ask):
+    server = serve(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n2\r\nde\r\n0\r\nT: x\r\n\r\n")
+    assert [ask([server.url], server.url)[2] for _ in range(2)] == ["abcde", "abcde"]
+
+
 def test_exactly_the_checked_bytes_are_sent(serve, respond, ask):
     server = serve(respond(200, b""))
     target = "/v1/a%20b;c=1/~x/%C3%A9?q=%2F%2f&a=[1]&b=a+b"

@@ -506,7 +506,9 @@ def test_the_command_line_records_and_replays(serve, respond, tmp_path):
     config.write_text(f'[tools.http.allow]\n"/tools/shared/" = ["{server.url}"]\n', encoding="utf-8")
 
     def run(*options: str):
-        return CliRunner().invoke(group, ["run", str(tool), "--config", str(config), "--arg", "path=x", "--yes", *options])
+        return CliRunner().invoke(
+            group, ["run", str(tool), "--config", str(config), "--arg", "path=x", "--yes", *options]
+        )
 
     assert run("--record", str(file)).output == "from the net\n"
     server.close()
@@ -525,6 +527,23 @@ def test_tools_ask_the_transport_they_were_loaded_with(tmp_path):
         assert tools[0].call({"path": "a"}).text == "ok"
         assert [item.url for item in transport.asked] == [URL + "a"]
         tools.close()
+
+
+def test_a_configuration_names_the_certificates(serve, respond, certificates, tmp_path):
+    server = serve(respond(200, b"safe"), certificates.context("127.0.0.1"))
+    tool, config, record = tmp_path / "fetch.scm", tmp_path / "config.toml", tmp_path / "run.jsonl"
+    tool.write_text(TOOL.replace("%s", server.url).replace("{{env:KEY}}", "x"), encoding="utf-8")
+    allow = f'[tools.http.allow]\n"/tools/shared/" = ["{server.url}"]\n'
+
+    def run(*options: str):
+        words = ["run", str(tool), "--config", str(config), "--arg", "path=x", "--yes", *options]
+        return CliRunner().invoke(group, words)
+
+    config.write_text(allow, encoding="utf-8")
+    assert "certificate" in run().stderr
+    config.write_text(f'[tools.http]\nca_file = "{certificates.file}"\n{allow}', encoding="utf-8")
+    assert run().output == "safe\n"
+    assert run("--record", str(record)).output == "safe\n"
 
 
 def test_urllib3_is_imported_at_the_first_request_only(tmp_path: Path):
