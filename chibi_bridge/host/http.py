@@ -180,7 +180,7 @@ def http_request(host: Host, args: list[object]) -> object:
     watch = host.watch
     watcher = Watcher(seconds(args[4] if len(args) > 4 else None), watch.guard if watch is not None else no_guard)
     steps = exchange(host.rules, ask, watcher)
-    transport = host.transport or host.network()
+    transport = host.network() if host.transport is None else host.transport
     if watch is None or not watch.on_loop:
         return result(drive(steps, transport), binary=binary)
     if getattr(transport, "blocking", False):
