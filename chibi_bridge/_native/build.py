@@ -25,7 +25,7 @@ PROFILES = {
     "asan": ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
 }
 LINK = {"release": [], "debug": [], "asan": ["-fsanitize=address,undefined"]}
-JOBS = 2
+JOBS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
 
 
 class BuildError(Exception):

@@ -5,44 +5,31 @@
 
 #include "num_stub.h"
 
-#define PRIMS(P)                                                                                   \
-    P("+", prim_add)                                                                               \
-    P("-", prim_subtract)                                                                          \
-    P("*", prim_multiply) P("/", prim_divide) P("quotient", prim_quotient) P(                      \
-        "remainder", prim_remainder) P("modulo", prim_modulo) P("floor-quotient",                  \
-                                                                prim_floor_quotient)               \
-        P("gcd", prim_gcd) P("lcm", prim_lcm) P("=", prim_number_equal) P(                         \
-            "<", prim_number_less) P("<=", prim_number_less_equal) P("max", prim_max) P("min",     \
-                                                                                        prim_min)  \
-            P("exact", prim_exact) P("inexact", prim_inexact) P("floor", prim_floor) P(            \
-                "ceiling", prim_ceiling) P("truncate", prim_truncate) P("round", prim_round)       \
-                P("expt", prim_expt) P("sqrt", prim_sqrt) P("isqrt", prim_exact_integer_sqrt) P(   \
-                    "bitwise-and", prim_bitwise_and) P("bitwise-ior", prim_bitwise_ior)            \
-                    P("bitwise-xor", prim_bitwise_xor) P("bitwise-not", prim_bitwise_not) P(       \
-                        "arithmetic-shift", prim_arithmetic_shift) P("bit-count", prim_bit_count)  \
-                        P("integer-length", prim_integer_length) P("bit-set?", prim_is_bit_set)    \
-                            P("number->string", prim_number_to_string) P("rationalize",            \
-                                                                         prim_rationalize)         \
-                                P("numerator", prim_numerator) P("denominator", prim_denominator)  \
-                                    P("exp", prim_exp) P("log", prim_log) P("sin", prim_sin) P(    \
-                                        "cos", prim_cos) P("tan", prim_tan) P("asin", prim_asin)   \
-                                        P("acos", prim_acos) P("atan", prim_atan) P(               \
-                                            "magnitude", prim_magnitude) P("angle", prim_angle)    \
-                                            P("abs", prim_abs) P("make-polar", prim_make_polar)    \
-                                                P("make-rectangular",                              \
-                                                  prim_make_rectangular) P("even?", prim_is_even)  \
-                                                    P("integer?",                                  \
-                                                      prim_is_integer) P("exact?", prim_is_exact)  \
-                                                        P("rational?",                             \
-                                                          prim_is_rational) P("odd?", prim_is_odd) \
-                                                            P("zero?", prim_is_zero)               \
-                                                                P("square", prim_square)           \
-                                                                    P("nan?", prim_is_nan) P(      \
-                                                                        "finite?", prim_is_finite) \
-                                                                        P("%flonum-bits",          \
-                                                                          prim_flonum_bits)        \
-                                                                            P("%bits-flonum",      \
-                                                                              prim_bits_flonum)
+/* clang-format off */
+#define PRIMS(P)                                                                        \
+    P("+", prim_add) P("-", prim_subtract) P("*", prim_multiply) P("/", prim_divide)    \
+    P("quotient", prim_quotient) P("remainder", prim_remainder) P("modulo", prim_modulo) \
+    P("floor-quotient", prim_floor_quotient) P("gcd", prim_gcd) P("lcm", prim_lcm)      \
+    P("=", prim_number_equal) P("<", prim_number_less) P("<=", prim_number_less_equal)  \
+    P("max", prim_max) P("min", prim_min) P("exact", prim_exact)                        \
+    P("inexact", prim_inexact) P("floor", prim_floor) P("ceiling", prim_ceiling)        \
+    P("truncate", prim_truncate) P("round", prim_round) P("expt", prim_expt)            \
+    P("sqrt", prim_sqrt) P("isqrt", prim_exact_integer_sqrt)                            \
+    P("bitwise-and", prim_bitwise_and) P("bitwise-ior", prim_bitwise_ior)               \
+    P("bitwise-xor", prim_bitwise_xor) P("bitwise-not", prim_bitwise_not)               \
+    P("arithmetic-shift", prim_arithmetic_shift) P("bit-count", prim_bit_count)         \
+    P("integer-length", prim_integer_length) P("bit-set?", prim_is_bit_set)             \
+    P("number->string", prim_number_to_string) P("rationalize", prim_rationalize)       \
+    P("numerator", prim_numerator) P("denominator", prim_denominator)                   \
+    P("exp", prim_exp) P("log", prim_log) P("sin", prim_sin) P("cos", prim_cos)         \
+    P("tan", prim_tan) P("asin", prim_asin) P("acos", prim_acos) P("atan", prim_atan)   \
+    P("magnitude", prim_magnitude) P("angle", prim_angle) P("abs", prim_abs)            \
+    P("make-polar", prim_make_polar) P("make-rectangular", prim_make_rectangular)       \
+    P("even?", prim_is_even) P("integer?", prim_is_integer) P("exact?", prim_is_exact)  \
+    P("rational?", prim_is_rational) P("odd?", prim_is_odd) P("zero?", prim_is_zero)        \
+    P("square", prim_square) P("nan?", prim_is_nan) P("finite?", prim_is_finite)        \
+    P("%flonum-bits", prim_flonum_bits) P("%bits-flonum", prim_bits_flonum)
+/* clang-format on */
 
 #define P(name, function) primitive_function function;
 PRIMS(P)
