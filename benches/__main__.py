@@ -1,4 +1,4 @@
-"""`python -m benches [create|call|load|throughput ...] [--json] [--seconds S]`: the table of ratios."""
+"""`python -m benches [create|call|load|http|throughput ...] [--json] [--seconds S]`: the table of ratios."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 import shutil
 
-from benches import bridge, throughput
+from benches import bridge, broker, throughput
 
 
 def _print_rows(rows: list[dict[str, object]]) -> None:
@@ -56,6 +56,8 @@ def main() -> int:
         results["call"] = bridge.calls()
     if "load" in options.parts:
         results["load"] = bridge.loading()
+    if "http" in options.parts:
+        results["http"] = broker.requests()
     if "throughput" in options.parts:
         names = options.only.split(",") if options.only else throughput.programs()
         results["throughput"] = list(throughput.measure(names, options.seconds))

@@ -232,6 +232,8 @@ def closed_early(url: Url) -> HttpFailure:
 
 def take_place(places: threading.Semaphore, wait: Wait) -> None:
     """Wait for one of the places."""
+    if places.acquire(blocking=False):
+        return
     while not places.acquire(timeout=wait.slice()):
         pass
 

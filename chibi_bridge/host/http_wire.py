@@ -12,12 +12,11 @@ import select
 import socket
 import ssl
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.client import HTTPException, LineTooLong
 from http.client import HTTPResponse as PlainResponse
 from typing import TypeVar
 
-from urllib3._collections import HTTPHeaderDict
 from urllib3.connection import HTTPConnection
 from urllib3.exceptions import HeaderParsingError, HTTPError
 from urllib3.util.response import assert_header_parsing
@@ -31,7 +30,11 @@ T = TypeVar("T")
 
 MAX_HEADER_BYTES = 64 << 10
 CHUNK = 256 << 10
-USER_AGENT = f"chibi-bridge/{__version__}"
+DEFAULT_HEADERS = (
+    ("User-Agent", f"chibi-bridge/{__version__}"),
+    ("Accept", "*/*"),
+    ("Accept-Encoding", "gzip"),
+)
 TOO_LARGE = ("got more than", "exceeded maximum")
 """How http.client and urllib3 say that a bound of theirs was met."""
 
@@ -157,10 +160,28 @@ class StrictResponse(PlainResponse):
     def begin(self) -> None:
         """Read the status line and the headers."""
         super().begin()
+        if not self.msg.defects and not self.msg.get_payload():
+            return
         try:
             assert_header_parsing(self.msg)
         except HeaderParsingError as error:
             raise HTTPException("malformed headers") from error
+
+
+class Fields:
+    """Headers in order, a name more than once where it was: as much of a mapping as urllib3 wants."""
+
+    __slots__ = ("_pairs",)
+
+    def __init__(self, pairs: list[tuple[str, str]]) -> None:
+        self._pairs = pairs
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, _ in self._pairs)
+
+    def items(self) -> list[tuple[str, str]]:
+        """The pairs."""
+        return self._pairs
 
 
 class Connection:
@@ -220,19 +241,23 @@ class Connection:
     def _send(self, request: HttpRequest) -> None:
         target = request.url.partition("://")[2]
         target = target[target.index("/") :]
-        headers = HTTPHeaderDict()
-        for name, value in request.headers:
-            headers.add(name, value)
-        for name, value in (("User-Agent", USER_AGENT), ("Accept", "*/*"), ("Accept-Encoding", "gzip")):
-            if name not in headers:
-                headers.add(name, value)
-        headers["Host"] = self._host
+        pairs = list(request.headers)
+        names = {name.lower() for name, _ in pairs}
+        pairs += [pair for pair in DEFAULT_HEADERS if pair[0].lower() not in names]
+        pairs.append(("Host", self._host))
         body = request.body if request.body or request.method in ("POST", "PUT", "PATCH") else None
-        self._http.request(request.method, target, body, headers, preload_content=False, decode_content=False)
+        self._http.request(
+            request.method,
+            target,
+            body,
+            Fields(pairs),  # type: ignore[arg-type]
+            preload_content=False,
+            decode_content=False,
+        )
 
     def _receive(self, request: HttpRequest) -> HttpResponse:
         response = self._http.getresponse()
-        headers = tuple((str(name), str(value)) for name, value in response.headers.iteritems())
+        headers = tuple(response.headers.iteritems())
         limit = request.grant.max_body
         self._plug.limit = MAX_HEADER_BYTES + 2 * limit + CHUNK
         parts: list[bytes] = []

@@ -598,6 +598,29 @@ def test_a_chunked_body_is_put_together(serve, ask):
     assert [ask([server.url], server.url)[2] for _ in range(2)] == ["abcde", "abcde"]
 
 
+def test_headers_go_out_as_given_once_each(serve, respond, ask):
+    server = serve(respond(200, b""))
+    ask([server.url], server.url, headers={"user-agent": "mine", "X-B": "2", "X-A": "1"})
+    lines = server.asked[0].data.decode().split("\r\n")[1:]
+    port = server.port
+    assert lines == [
+        "user-agent: mine",
+        "X-B: 2",
+        "X-A: 1",
+        "Accept: */*",
+        "Accept-Encoding: gzip",
+        f"Host: 127.0.0.1:{port}",
+    ]
+
+
+def test_a_header_given_twice_goes_out_twice(serve, respond, make_context):
+    server = serve(respond(200, b""))
+    context = make_context(Policy(http_allow=(server.url,)))
+    context.import_("(tein http)")
+    context.eval(f'(http-get "{server.url}" \'(("X-A" . "1") ("X-A" . "2")))')
+    assert b"\r\nX-A: 1\r\nX-A: 2\r\n" in server.asked[0].data
+
+
 def test_exactly_the_checked_bytes_are_sent(serve, respond, ask):
     server = serve(respond(200, b""))
     target = "/v1/a%20b;c=1/~x/%C3%A9?q=%2F%2f&a=[1]&b=a+b"
