@@ -61,7 +61,7 @@ DIALECTS = {
 def exporters() -> dict[str, tuple[str, ...]]:
     """The shipped libraries that export a name."""
     found: dict[str, list[str]] = {}
-    for library in sorted(shipped_names()):
+    for library in sorted(shipped_names(), key=preference):
         text = (scheme_root() / "lib" / f"{library}.sld").read_text(encoding="utf-8")
         for form in read_forms(text):
             for clause in form.items or ():
@@ -69,6 +69,20 @@ def exporters() -> dict[str, tuple[str, ...]]:
                     for item in (clause.items or ())[1:]:
                         found.setdefault(exported_name(item), []).append(library)
     return {name: tuple(libraries) for name, libraries in found.items()}
+
+
+SMALL = frozenset(
+    "base case-lambda char complex cxr eval file inexact lazy load process-context read repl time write".split()
+)
+
+
+def preference(library: str) -> tuple[int, int, str]:
+    """R7RS-small first, the SRFIs in their order, then R7RS-large, then the rest."""
+    first, _, rest = library.partition("/")
+    if first == "scheme":
+        return (0 if rest in SMALL else 2, 0, library)
+    number = rest.partition("/")[0]
+    return (1, int(number), library) if first == "srfi" and number.isdigit() else (3, 0, library)
 
 
 def exported_name(item: Form) -> str:
@@ -80,12 +94,12 @@ def exported_name(item: Form) -> str:
 def hint_for(name: str, bound: Iterable[str], policy: Policy) -> str | None:
     """The best advice for an unbound name, None where there is none."""
     libraries = [library for library in exporters().get(name, ()) if not library.startswith("chibi-bridge/")]
+    if name in DIALECTS and not any(library.startswith(("scheme/", "srfi/")) for library in libraries):
+        return DIALECTS[name]
     for library in libraries:
         if is_allowed(policy, library):
             return f"(import ({library.replace('/', ' ')})) brings it"
     if libraries:
         return f"it is in ({libraries[0].replace('/', ' ')}), which the policy excludes"
-    if name in DIALECTS:
-        return DIALECTS[name]
     near = difflib.get_close_matches(name, [other for other in bound if other != name], n=3, cutoff=0.75)
     return f"did you mean {' or '.join(near)}?" if near else None

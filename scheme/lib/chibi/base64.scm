@@ -1,21 +1,27 @@
 ;;; (chibi base64), the body.
 
+;; A-Z, a-z, 0-9, +, /.
 (define digits
-  (string->utf8
-   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
+  #u8(
+   65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88
+   89 90 97 98 99 100 101 102 103 104 105 106 107 108 109 110 111 112 113
+   114 115 116 117 118 119 120 121 122 48 49 50 51 52 53 54 55 56 57 43 47))
 
 ;; The value of each byte as a digit; 255 for others. - and _ are taken for + and
 ;; /, as in URLs.
 (define values-of-digits
-  (let ((table (make-bytevector 256 255)))
-    (let loop ((i 0))
-      (if (< i 64)
-          (begin
-            (bytevector-u8-set! table (bytevector-u8-ref digits i) i)
-            (loop (+ i 1)))))
-    (bytevector-u8-set! table 45 62)
-    (bytevector-u8-set! table 95 63)
-    table))
+  #u8(
+   255 255 255 255 255 255 255 255 255 255 255 255 255 255 255 255 255 255
+   255 255 255 255 255 255 255 255 255 255 255 255 255 255 255 255 255 255
+   255 255 255 255 255 255 255 62 255 62 255 63 52 53 54 55 56 57 58 59 60
+   61 255 255 255 255 255 255 255 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+   17 18 19 20 21 22 23 24 25 255 255 255 255 63 255 26 27 28 29 30 31 32 33
+   34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51))
+
+(define (digit-value byte)
+  (if (< byte (bytevector-length values-of-digits))
+      (bytevector-u8-ref values-of-digits byte)
+      255))
 
 (define (digit n) (bytevector-u8-ref digits (bitwise-and n 63)))
 
@@ -57,8 +63,7 @@
          (out (open-output-bytevector)))
     (let loop ((i 0) (word 0) (bits 0))
       (if (and (< i n) (not (= (bytevector-u8-ref bytes i) 61)))
-          (let ((value (bytevector-u8-ref values-of-digits
-                                          (bytevector-u8-ref bytes i))))
+          (let ((value (digit-value (bytevector-u8-ref bytes i))))
             (cond ((= value 255) (loop (+ i 1) word bits))
                   ((< bits 2)
                    (loop (+ i 1) (bitwise-ior (* 64 word) value) (+ bits 6)))

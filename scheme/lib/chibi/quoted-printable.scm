@@ -1,6 +1,7 @@
 ;;; (chibi quoted-printable), the body.
 
-(define hex-digits (string->utf8 "0123456789ABCDEF"))
+;; 0-9, A-F.
+(define hex-digits #u8(48 49 50 51 52 53 54 55 56 57 65 66 67 68 69 70))
 
 (define (write-hex byte out)
   (write-u8 61 out)

@@ -1,40 +1,31 @@
 ;;; (chibi crypto sha2), the body.
 
-;; The first N prime numbers.
-(define (primes n)
-  (let loop ((k 2) (out '()))
-    (cond ((= (length out) n) (reverse out))
-          ((let prime? ((rest out))
-             (or (null? rest)
-                 (and (not (= 0 (remainder k (car rest)))) (prime? (cdr rest)))))
-           (loop (+ k 1) (cons k out)))
-          (else (loop (+ k 1) out)))))
-
-;; The whole part of the DEGREEth root of N.
-(define (root n degree)
-  (let loop ((low 0) (high n))
-    (if (= low high)
-        low
-        (let ((middle (quotient (+ low high 1) 2)))
-          (if (<= (expt middle degree) n)
-              (loop middle high)
-              (loop low (- middle 1)))))))
-
-;; BITS bits of the fraction of a root of N, LENGTH of them behind the point.
-(define (root-bits n degree length)
-  (- (root (* n (expt 2 (* degree length))) degree)
-     (* (root n degree) (expt 2 length))))
-
+;; The first 32 bits of the fractions of the cube roots of the first 64 primes.
 (define constants
-  (list->vector (map (lambda (p) (root-bits p 3 32)) (primes 64))))
+  #(
+   #x428a2f98 #x71374491 #xb5c0fbcf #xe9b5dba5 #x3956c25b #x59f111f1
+   #x923f82a4 #xab1c5ed5 #xd807aa98 #x12835b01 #x243185be #x550c7dc3
+   #x72be5d74 #x80deb1fe #x9bdc06a7 #xc19bf174 #xe49b69c1 #xefbe4786
+   #x0fc19dc6 #x240ca1cc #x2de92c6f #x4a7484aa #x5cb0a9dc #x76f988da
+   #x983e5152 #xa831c66d #xb00327c8 #xbf597fc7 #xc6e00bf3 #xd5a79147
+   #x06ca6351 #x14292967 #x27b70a85 #x2e1b2138 #x4d2c6dfc #x53380d13
+   #x650a7354 #x766a0abb #x81c2c92e #x92722c85 #xa2bfe8a1 #xa81a664b
+   #xc24b8b70 #xc76c51a3 #xd192e819 #xd6990624 #xf40e3585 #x106aa070
+   #x19a4c116 #x1e376c08 #x2748774c #x34b0bcb5 #x391c0cb3 #x4ed8aa4a
+   #x5b9cca4f #x682e6ff3 #x748f82ee #x78a5636f #x84c87814 #x8cc70208
+   #x90befffa #xa4506ceb #xbef9a3f7 #xc67178f2))
 
+;; Those of the square roots of the first 8 primes.
 (define start-256
-  (list->vector (map (lambda (p) (root-bits p 2 32)) (primes 8))))
+  #(
+   #x6a09e667 #xbb67ae85 #x3c6ef372 #xa54ff53a #x510e527f #x9b05688c
+   #x1f83d9ab #x5be0cd19))
 
-;; Those of the ninth to sixteenth prime: the second half of 64 bits.
+;; Bits 33 to 64 of those of the ninth to sixteenth prime.
 (define start-224
-  (list->vector (map (lambda (p) (word32 (root-bits p 2 64)))
-                     (list-tail (primes 16) 8))))
+  #(
+   #xc1059ed8 #x367cd507 #x3070dd17 #xf70e5939 #xffc00b31 #x68581511
+   #x64f98fa7 #xbefa4fa4))
 
 (define (mix-rotations n a b c)
   (bitwise-xor (rotate-right32 n a) (rotate-right32 n b) c))
