@@ -364,7 +364,7 @@ def check_object(
     made: dict[str, object] = {}
     for name, part in properties.items():
         where = f"{path}.{name}" if path else str(name)
-        if name in value:
+        if name in value and not stands_for_nothing(part, value[name], name, schema):
             made[name] = check_value(part, value[name], where, problems)
         elif "default" in part:
             made[name] = part["default"]
@@ -384,6 +384,15 @@ def check_object(
         else:
             made[str(name)] = value[name]
     return made
+
+
+def stands_for_nothing(part: Schema, value: object, name: object, schema: Schema) -> bool:
+    """Is it null for an optional parameter that takes no null? Models write that for "not given"."""
+    if value is not None or name in (schema.get("required") or ()):  # type: ignore[operator]
+        return False
+    kind, enum = part.get("type"), part.get("enum")
+    kinds = [kind] if isinstance(kind, str) else kind if isinstance(kind, list) else []
+    return (bool(kinds) and "null" not in kinds) or (isinstance(enum, list) and None not in enum)
 
 
 def check_value(schema: Schema, value: object, path: str, problems: list[Problem]) -> object:
