@@ -11,6 +11,7 @@ import os
 import select
 import socket
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from time import monotonic
 from types import ModuleType
@@ -70,6 +71,7 @@ class HttpNetwork:
         self._places = threading.Semaphore(CONCURRENT)
         self._resolving = threading.Semaphore(CONCURRENT)
         self._closed = False
+        weakref.finalize(self, kill_all, self._idle)  # a context may be dropped without being closed
 
     def __enter__(self) -> HttpNetwork:
         return self
@@ -81,13 +83,7 @@ class HttpNetwork:
         """Close the connections that are kept; those in use close when they are done."""
         with self._lock:
             self._closed = True
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.kill()
-
-    def __del__(self) -> None:
-        for connection in getattr(self, "_idle", ()):
-            connection.kill()
+            kill_all(self._idle)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Carry a request out. Raises HttpFailure, or HttpBlocked for an address."""
@@ -139,7 +135,7 @@ class HttpNetwork:
         return found
 
     def _keep(self, connection: Connection) -> bool:
-        connection.idle_since = monotonic()
+        connection.rest()
         with self._lock:
             if self._closed or len(self._idle) >= IDLE_CONNECTIONS:
                 return False
@@ -228,6 +224,12 @@ class HttpNetwork:
 def closed_early(url: Url) -> HttpFailure:
     """The failure of a server that says nothing."""
     return HttpFailure("protocol", f"{url.host} closed the connection without a response")
+
+
+def kill_all(connections: list[Connection]) -> None:
+    """Close them all, and leave the list empty."""
+    while connections:
+        connections.pop().kill()
 
 
 def take_place(places: threading.Semaphore, wait: Wait) -> None:

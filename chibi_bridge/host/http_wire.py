@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from http.client import HTTPException, LineTooLong
 from http.client import HTTPResponse as PlainResponse
+from time import monotonic
 from typing import TypeVar
 
 from urllib3.connection import HTTPConnection
@@ -203,6 +204,11 @@ class Connection:
     def is_quiet(self) -> bool:
         """Has the other side neither closed nor said anything since?"""
         return self._plug.is_quiet()
+
+    def rest(self) -> None:
+        """Nobody waits for it any more; it is kept."""
+        self.idle_since = monotonic()
+        self._plug.wait = Endless()
 
     def kill(self) -> None:
         """Close it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 import time
 from pathlib import Path
@@ -415,6 +416,19 @@ def test_a_request_that_changes_things_is_never_sent_twice(context, serve, respo
     with pytest.raises(SchemeError, match="closed the connection"):
         made.eval(f'(http-post "{server.url}" \'() "once")')
     assert [item.method for item in server.asked] == ["GET", "POST"]
+
+
+def test_a_context_that_is_dropped_leaves_no_connection_behind(serve, respond):
+    server = serve(respond(200, b"ok"))
+    context = Context(Policy(http_allow=(server.url,)))
+    context.owned = True  # as those of tools, which nobody closes
+    context.import_("(tein http)")
+    context.eval(f'(http-get "{server.url}" \'())')
+    idle = context._host.network()._idle
+    assert len(idle) == 1
+    del context
+    gc.collect()
+    assert idle == []
 
 
 def test_what_a_server_sends_unasked_is_not_the_next_response(context, serve, respond):
