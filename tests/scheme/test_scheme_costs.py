@@ -36,6 +36,12 @@ CASES = {
         "(hash-table-set! t (list i 'a) i)",
         ")",
     ),
+    "117: queue": (
+        "(srfi 117)",
+        "(let ((q (list-queue 0)))",
+        "(list-queue-add-back! q i) (list-queue-add-front! q i) (list-queue-remove-front! q)",
+        ")",
+    ),
 }
 """Name: libraries, what goes before a loop of i from 0 to n, its body, and what goes behind."""
 
