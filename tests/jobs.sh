@@ -303,23 +303,14 @@ sdist() {
     ls dist/*.tar.gz
 }
 
-# What the benchmarks compare with, as far as PyPI and Debian have it here; a peer
-# that cannot be had is skipped and named by the table.
-peers() {
-    local missing=() peer
-    for peer in lupa quickjs pydantic-monty starlark-pyo3; do
-        "$BIN/pip" show -q "$peer" 2>/dev/null || "$BIN/pip" install -q "$peer" || echo "no $peer here" >&2
-    done
-    command -v guile >/dev/null || missing+=(guile-3.0)
-    command -v lua5.4 >/dev/null || missing+=(lua5.4)
-    if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
-        apt-get install -qq -y "${missing[@]}" >/dev/null || echo "not installed: ${missing[*]}" >&2
-    fi
-}
-
 bench() {
+    local peer
     setup
     peers
+    # A peer that PyPI does not have here is skipped and named by the table.
+    for peer in lupa quickjs pydantic-monty starlark-pyo3; do
+        "$BIN/pip" show -q "$peer" 2>/dev/null || "$BIN/pip" install -q "$peer" || echo "absent: $peer" >&2
+    done
     "$BIN/python" -m benches "$@"
 }
 

@@ -3,10 +3,12 @@
 (import (scheme base) (scheme char) (scheme complex) (scheme cxr) (scheme eval)
         (scheme inexact) (scheme lazy) (scheme read) (scheme write)
         (scheme case-lambda) (only (guile) set-port-encoding! current-warning-port
-                                   %make-void-port exact-integer-sqrt))
+                                   %make-void-port exact-integer-sqrt
+                                   print-enable))
 
 (set-port-encoding! (current-input-port) "UTF-8")
 (set-port-encoding! (current-output-port) "UTF-8")
+(print-enable 'r7rs-symbols)
 (current-warning-port (%make-void-port "w"))
 
 (define program

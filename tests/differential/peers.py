@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -13,6 +14,17 @@ IMPORTS = (
     "(scheme read) (scheme write) (scheme case-lambda))"
 )
 POLICY = Policy(modules="all", limits=Limits(fuel=200_000_000, timeout=60.0, memory=256 << 20))
+
+SPELLINGS = (("#vu8(", "#u8("), ("#\\nul ", "#\\null "), ("#\\nul)", "#\\null)"), ("#\\esc ", "#\\escape "))
+DECIMAL = re.compile(r"(?<![\w.#\\])-?(?:\d+\.\d*(?:e-?\d+)?|\d+e-?\d+)(?![\w.])")
+
+
+def respelled(written: str) -> str:
+    """The same datum in one spelling: names of characters, bytevectors, exponents of flonums."""
+    for one, other in SPELLINGS:
+        written = written.replace(one, other)
+    written = "#\\null" if written == "#\\nul" else written
+    return DECIMAL.sub(lambda found: repr(float(found.group())), written)
 
 
 def guile(expressions: list[str]) -> list[str]:
@@ -27,7 +39,7 @@ def guile(expressions: list[str]) -> list[str]:
     )
     answers = done.stdout.split("\n")[:-1]
     assert len(answers) == len(expressions), f"after {expressions[len(answers)]}\n{done.stderr}"
-    return answers
+    return [respelled(answer) for answer in answers]
 
 
 def ours(expressions: list[str]) -> list[str]:
@@ -37,7 +49,7 @@ def ours(expressions: list[str]) -> list[str]:
         context.eval(IMPORTS)
         for expression in expressions:
             try:
-                answers.append(context.eval_written(expression))
+                answers.append(respelled(context.eval_written(expression)))
             except SchemeError:
                 answers.append("raised")
     return answers

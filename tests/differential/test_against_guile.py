@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 HERE = Path(__file__).resolve().parent
@@ -50,9 +50,7 @@ DIFFERENT = {read_known(file)[0]: read_known(file)[1:] for file in KNOWN}
 def answers() -> dict[str, tuple[str, str]]:
     """(ours, guile) by expression, of all of them in one batch."""
     expressions = sorted({line for _, line in LINES} | set(DIFFERENT))
-    return dict(
-        zip(expressions, zip(peers.ours(expressions), peers.guile(expressions), strict=True), strict=True)
-    )
+    return dict(zip(expressions, zip(peers.ours(expressions), peers.guile(expressions), strict=True), strict=True))
 
 
 @pytest.mark.parametrize("line", [line for _, line in LINES], ids=[name for name, _ in LINES])
@@ -78,13 +76,15 @@ REALS = st.floats(-1e6, 1e6).map(lambda x: repr(x) if "e" not in repr(x) else "0
 
 def exact_steps(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return st.one_of(
-        st.tuples(st.sampled_from(["+", "-", "*", "/", "max", "min", "="]), inner, inner).map("({0[0]} {0[1]} {0[2]})".format),
+        st.tuples(st.sampled_from(["+", "-", "*", "/", "max", "min", "="]), inner, inner).map(
+            "({0[0]} {0[1]} {0[2]})".format
+        ),
         st.tuples(st.sampled_from(["abs", "floor", "round", "truncate", "numerator", "square"]), inner).map(
             "({0[0]} {0[1]})".format
         ),
-        st.tuples(
-            st.sampled_from(["quotient", "remainder", "modulo", "floor-quotient", "gcd"]), inner, inner
-        ).map("({0[0]} {0[1]} {0[2]})".format),
+        st.tuples(st.sampled_from(["quotient", "remainder", "modulo", "gcd"]), inner, inner).map(
+            "({0[0]} {0[1]} {0[2]})".format
+        ),
         st.tuples(inner, inner, inner).map("(if (< {0[0]} {0[1]}) {0[2]} {0[0]})".format),
         st.tuples(inner, inner).map("(let ((x {0[0]})) (- {0[1]} x))".format),
     )
@@ -117,12 +117,12 @@ ATOMS = st.sampled_from(["1", "-2/3", "a", '"s"', "#\\x", "#t", "()", "2.5"])
 LISTS = st.lists(ATOMS, max_size=5).map(lambda atoms: f"'({' '.join(atoms)})")
 PROGRAMS = st.one_of(
     st.recursive(st.one_of(INTEGERS, RATIOS), exact_steps, max_leaves=8),
-    st.recursive(st.one_of(REALS, st.integers(-9, 9).map(str)), inexact_steps, max_leaves=8),
+    st.recursive(st.one_of(REALS, st.integers(1, 9).map(str)), inexact_steps, max_leaves=8),
     st.recursive(LISTS, list_steps, max_leaves=6),
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12, phases=[Phase.generate])  # a failure names its programs: nothing to shrink
 @given(st.lists(PROGRAMS, min_size=40, max_size=40, unique=True))
 def test_made_programs(programs: list[str]) -> None:
     wrong = [

@@ -111,9 +111,9 @@ def test_without_a_compiler_the_build_ends_in_one_sentence(sdist: Path, tmp_path
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path)
     (source,) = tmp_path.glob("chibi_bridge-*")
+    options = ["--disable-pip-version-check", "--no-build-isolation", "--no-deps", "--target", str(tmp_path / "target")]
     done = subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-build-isolation", "--no-deps"]
-        + ["--target", str(tmp_path / "target"), "."],
+        [sys.executable, "-m", "pip", "install", *options, "."],
         cwd=source,
         env=without_compiler(tmp_path / "bin"),
         capture_output=True,
