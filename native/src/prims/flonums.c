@@ -64,12 +64,14 @@ PRIM("%asinh", prim_c_asinh, 1, 1, SHORT, "(%asinh x)", "Return the inverse hype
     return unary(h, args, asinh);
 }
 
-PRIM("%acosh", prim_c_acosh, 1, 1, SHORT, "(%acosh x)", "Return the inverse hyperbolic cosine of X.")
+PRIM("%acosh", prim_c_acosh, 1, 1, SHORT, "(%acosh x)",
+     "Return the inverse hyperbolic cosine of X.")
 {
     return unary(h, args, acosh);
 }
 
-PRIM("%atanh", prim_c_atanh, 1, 1, SHORT, "(%atanh x)", "Return the inverse hyperbolic tangent of X.")
+PRIM("%atanh", prim_c_atanh, 1, 1, SHORT, "(%atanh x)",
+     "Return the inverse hyperbolic tangent of X.")
 {
     return unary(h, args, atanh);
 }
@@ -99,12 +101,14 @@ PRIM("%erfc", prim_c_erfc, 1, 1, SHORT, "(%erfc x)", "Return 1 less the error fu
     return unary(h, args, erfc);
 }
 
-PRIM("%hypot", prim_c_hypot, 2, 2, SHORT, "(%hypot x y)", "Return the root of the sum of the squares of X and Y.")
+PRIM("%hypot", prim_c_hypot, 2, 2, SHORT, "(%hypot x y)",
+     "Return the root of the sum of the squares of X and Y.")
 {
     return binary(h, args, hypot);
 }
 
-PRIM("%nextafter", prim_c_nextafter, 2, 2, SHORT, "(%nextafter x y)", "Return the flonum next to X towards Y.")
+PRIM("%nextafter", prim_c_nextafter, 2, 2, SHORT, "(%nextafter x y)",
+     "Return the flonum next to X towards Y.")
 {
     return binary(h, args, nextafter);
 }
