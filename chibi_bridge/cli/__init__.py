@@ -10,7 +10,7 @@ from __future__ import annotations
 import click
 
 from chibi_bridge._version import __version__
-from chibi_bridge.cli import check, doctor, evaluate, listing, run, script
+from chibi_bridge.cli import check, config, doctor, evaluate, listing, run, script
 
 __all__ = ["group", "main"]
 
@@ -24,8 +24,8 @@ def group() -> None:
     """Sandboxed Scheme for tools written by language models."""
 
 
-for command in (run.command, listing.command, check.command, evaluate.command, script.command, doctor.command):
-    group.add_command(command)
+for module in (run, listing, check, config, evaluate, script, doctor):
+    group.add_command(module.command)
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import NoReturn, Protocol, TypeVar
 
 import click
 
@@ -22,7 +22,7 @@ from chibi_bridge.errors import (
 from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.load import ToolList, load_tools
-from chibi_bridge.tools.tool import Ask, PermissionRequest
+from chibi_bridge.tools.tool import Ask, PermissionRequest, show_value
 
 DONE, FAILED, USAGE, REFUSED, LIMIT = 0, 1, 2, 3, 4
 LIMITS = (FuelExhausted, RunTimeout, MemoryExhausted, OutputExhausted, Interrupted)
@@ -100,7 +100,7 @@ def load(
 ) -> ToolList:
     """Load a tool file; every trouble is printed and ends the command."""
     try:
-        settings = None if config is None else Config.load(config)
+        settings = None if config is None else read_settings(config, path or f"/tools/shared/{file.name}")
         tools = load_tools(
             file, config=settings, vfs_path=path, permission=permission, limits=limits, transport=transport
         )
@@ -111,14 +111,60 @@ def load(
     return tools
 
 
+def read_settings(file: Path, path: str | None = None) -> Config:
+    """A configuration, its warnings printed; one that says nothing of `path` is another."""
+    config = Config.load(file)
+    for warning in config.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    if path is not None and not config.has_keys_for(path):
+        click.echo(f"warning: {file}: no key matches {path} (--path says what a file's path is)", err=True)
+    return config
+
+
 def ask_terminal(request: PermissionRequest) -> bool:
     """Ask the person at the terminal; no terminal refuses."""
     try:
         with Path("/dev/tty").open("r+b", buffering=0) as terminal:
-            terminal.write(request.prompt.encode())
-            answer = terminal.readline().decode("utf-8", "replace")
+            return ask_on(terminal, request)
     except OSError:
         return False
-    if not answer:
-        return False
-    return answer.strip().lower() in ("", "y", "yes")
+
+
+class Terminal(Protocol):
+    """What a question is asked on."""
+
+    def write(self, data: bytes, /) -> object: ...
+
+    def readline(self) -> bytes: ...
+
+
+def ask_on(terminal: Terminal, request: PermissionRequest) -> bool:
+    """Ask: Enter, y and yes approve, ? shows all arguments, all else and the end of input refuse."""
+    while True:
+        terminal.write(request.prompt.encode())
+        answer = terminal.readline()
+        if not answer:
+            return False
+        word = answer.decode("utf-8", "replace").strip().lower()
+        if word != "?":
+            return word in ("", "y", "yes")
+        terminal.write(all_arguments(request).encode())
+
+
+ALL_SHOWN = 4_000
+"""Characters of an argument that ? shows."""
+
+
+def all_arguments(request: PermissionRequest) -> str:
+    """What a request is about, line by line, values cut where they are very long."""
+    facts = [
+        ("tool", request.tool),
+        ("file", request.file),
+        ("category", request.category.value),
+        ("reaches", request.capability),
+        ("reason", request.reason),
+        ("called by", " -> ".join(request.chain[:-1]) or None),
+    ]
+    lines = [f"  {name}: {show_value(value)}" for name, value in facts if value is not None]
+    lines += [f"  {show_value(name)} = {show_value(value, ALL_SHOWN)}" for name, value in request.arguments.items()]
+    return "\n".join(lines) + "\n"

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
-from chibi_bridge.cli.common import FAILED, finish, load, report
+from chibi_bridge.cli.common import FAILED, finish, load, read_settings, report
+from chibi_bridge.errors import ConfigError
+from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.registry import ToolRegistry
 from chibi_bridge.tools.tool import Tool
 
@@ -29,7 +31,7 @@ def command(files: tuple[Path, ...], style: str, config: Path | None, path: str 
     if len(files) == 1 and files[0].is_file():
         tools: list[Tool] = list(load(files[0], config, path))
     else:
-        registry = ToolRegistry()
+        registry = ToolRegistry(config=None if config is None else settings_or_end(config))
         tools = registry.scan(*files)
         for problem in registry.problems:
             report(problem)
@@ -42,6 +44,14 @@ def command(files: tuple[Path, ...], style: str, config: Path | None, path: str 
     else:
         click.echo(json.dumps([tool.schema(style) for tool in tools], ensure_ascii=False, indent=2))
     finish(code)
+
+
+def settings_or_end(file: Path) -> Config:
+    """The configuration; a bad one ends the command."""
+    try:
+        return read_settings(file)
+    except ConfigError as error:
+        finish(report(error))
 
 
 def line_of(tool: Tool) -> str:

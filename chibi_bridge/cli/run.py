@@ -56,7 +56,8 @@ def command(
     output: int | None,
 ) -> None:
     """Load FILE, call TOOL (needed where the file has several) and print its text."""
-    limits = make_limits(fuel, timeout, memory, output)
+    given = (fuel, timeout, memory, output)
+    limits = None if given == (None,) * 4 else make_limits(*given)
     transport = transport_for(record, replay, config)
     tools = load(file, config, path, None if yes else ask_terminal, limits, transport)
     chosen = choose(tools, tool)

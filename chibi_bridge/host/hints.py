@@ -72,7 +72,7 @@ def exporters() -> dict[str, tuple[str, ...]]:
 
 
 SMALL = frozenset(
-    "base case-lambda char complex cxr eval file inexact lazy load process-context read repl time write".split()
+    ["base", "case-lambda", "char", "complex", "cxr", "eval", "file", "inexact", "lazy", "load", "process-context", "read", "repl", "time", "write"]
 )
 
 

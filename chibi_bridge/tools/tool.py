@@ -178,10 +178,10 @@ SHOWN = 80
 """Characters of a value in a prompt."""
 
 
-def show_text(text: str) -> str:
+def show_text(text: str, most: int = SHOWN) -> str:
     """A text in one visible line: controls, newlines, bidi marks escaped, long ones cut."""
-    shown = "".join(escape(char) for char in text[: SHOWN + 1])
-    return shown if len(text) <= SHOWN else f"{''.join(map(escape, text[:SHOWN]))}... ({len(text)} characters)"
+    shown = "".join(map(escape, text[:most]))
+    return shown if len(text) <= most else f"{shown}... ({len(text)} characters)"
 
 
 def escape(char: str) -> str:
@@ -204,10 +204,12 @@ def show_scalar(value: object) -> str | None:
     return None
 
 
-def show_value(value: object) -> str:
+def show_value(value: object, most: int = SHOWN) -> str:
     """Any argument, for a template and for the list of all."""
+    if isinstance(value, str):
+        return show_text(value, most)
     shown = show_scalar(value)
-    return show_text(json.dumps(value, ensure_ascii=False, default=str)) if shown is None else shown
+    return show_text(json.dumps(value, ensure_ascii=False, default=str), most) if shown is None else shown
 
 
 @dataclass(frozen=True, slots=True)
