@@ -2,7 +2,7 @@
 
 JOBS = bash tests/jobs.sh
 
-.PHONY: demo test check bench asan fuzz wheel clean
+.PHONY: demo test check bench asan fuzz hostile wheel clean
 
 demo: ; $(JOBS) demo
 test: ; $(JOBS) test
@@ -10,5 +10,6 @@ check: ; $(JOBS) check
 bench: ; $(JOBS) bench
 asan: ; $(JOBS) asan
 fuzz: ; $(JOBS) fuzz
+hostile: ; $(JOBS) hostile
 wheel: ; $(JOBS) wheel
 clean: ; $(JOBS) clean

@@ -103,7 +103,7 @@ test() {
     run_jobs "${@:-$ALL_JOBS}"
 }
 
-ALL_JOBS="lint native suite packages asan_python stress"
+ALL_JOBS="lint native fuzz_replay suite packages asan_python stress"
 
 # The inner loop: what a change breaks first.
 check() {
@@ -314,9 +314,74 @@ bench() {
     "$BIN/python" -m benches "$@"
 }
 
+# -- fuzzing ----------------------------------------------------------------------
+
+FUZZ_TARGETS="reader eval wire image number"
+FUZZ_FLAGS="-std=gnu11 -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
+    -I native/src -I native/include -I tests/fuzz"
+
+# Build the engine in a profile and print the path of its archive.
+engine_archive() {
+    CHIBI_BRIDGE_PROFILE="$1" "$BIN/python" -c "
+import importlib.util, pathlib, sys
+spec = importlib.util.spec_from_file_location('build', 'chibi_bridge/_native/build.py')
+sys.modules['build'] = module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+print(module.build_engine(pathlib.Path.cwd()).archive)"
+}
+
+# Run each fuzz target for a time, or those named: fuzz_native 300 eval reader.
+# What crashes is kept in tests/fuzz/crashes/TARGET, new inputs in build/fuzz/TARGET.
+fuzz_native() {
+    local seconds="${1:-60}" out=build/fuzz archive failed=0 target
+    shift || true
+    setup
+    if ! command -v clang >/dev/null; then
+        echo "fuzz: clang is not installed (Debian: clang); skipped"
+        return 0
+    fi
+    archive=$(CC=clang engine_archive fuzz)
+    for target in ${*:-$FUZZ_TARGETS}; do
+        mkdir -p "$out/$target" "tests/fuzz/crashes/$target"
+        # shellcheck disable=SC2086
+        clang $FUZZ_FLAGS -fsanitize=fuzzer,address,undefined "tests/fuzz/fuzz_$target.c" tests/fuzz/harness.c \
+            -Wl,--allow-multiple-definition "$archive" -lm -o "$out/fuzz_$target"
+        echo "fuzz: $target, $seconds s"
+        "$out/fuzz_$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=3000 -print_final_stats=1 \
+            -artifact_prefix="tests/fuzz/crashes/$target/" "$out/$target" "tests/fuzz/corpus/$target" \
+            >"$out/$target.log" 2>&1 || failed=1
+        grep -E "number_of_executed_units|ERROR|broken|runtime error|SUMMARY" "$out/$target.log" | head -5 || true
+    done
+    return $failed
+}
+
+# Run every stored input again, under ASan and UBSan, without libFuzzer.
+fuzz_replay() {
+    local out=build/fuzz archive failed=0 target
+    mkdir -p "$out"
+    setup
+    archive=$(engine_archive asan)
+    for target in ${*:-$FUZZ_TARGETS}; do
+        # shellcheck disable=SC2086
+        "${CC:-gcc}" $FUZZ_FLAGS -fsanitize=address,undefined -DFUZZ_REPLAY "tests/fuzz/fuzz_$target.c" \
+            tests/fuzz/harness.c -Wl,--allow-multiple-definition "$archive" -lm -o "$out/replay_$target"
+        printf '%s: ' "$target"
+        counted "$out/replay_$target" "tests/fuzz/corpus/$target" "tests/fuzz/crashes/$target" || failed=1
+    done
+    return $failed
+}
+
+# Long runs by hand: `bash tests/jobs.sh fuzz SECONDS`, a target.
 fuzz() {
+    fuzz_native "${1:-60}"
     setup_dev
-    HYPOTHESIS_PROFILE=long run_pytest tests/property "$@"
+    HYPOTHESIS_PROFILE=long run_pytest tests/property
+}
+
+# Every hostile program, not only a sample.
+hostile() {
+    setup_dev
+    CHIBI_BRIDGE_TEST_HOSTILE_EVERY=1 run_pytest tests/hostile "$@"
 }
 
 clean() {

@@ -270,7 +270,7 @@ class Native:
         stats = ffi.new("cb_stats *")
         stats.size = SIZE_STATS
         check(lib.cb_stats_get(self.pointer, stats))
-        names = ("used", "peak", "limit", "collections", "full_collections", "live_handles")
+        names = ("used", "peak", "limit", "collections", "full_collections", "live_handles", "fail_after")
         return {name: getattr(stats, name) for name in names}
 
     def set_stress(self, memory: int, gc_stress: int, fail_after: int = 0, *, persist: bool = False) -> None:

@@ -337,6 +337,7 @@ cb_status cb_stats_get(cb_context *context, cb_stats *out)
     out->collections = h->collections;
     out->full_collections = 0;
     out->live_handles = context->handles;
+    out->fail_after = h->fail_after;
     return leave(context, CB_OK);
 }
 
@@ -583,14 +584,16 @@ static cb_status start_gc(cb_context *c, const cb_budget *budget, cb_event *even
     return CB_OK;
 }
 
-/* Push a root as the procedure to apply. False: it is none. */
-static bool push_procedure_gc(cb_context *c, enum root root)
+/* Push a root as the procedure to apply; CB_BAD_STATE: it is none. */
+static cb_status push_procedure_gc(cb_context *c, enum root root)
 {
     struct wire *w = &c->wire;
-    if (!is_procedure(c->heap->roots[root]) || !wire_room_values_gc(w, 4))
-        return false;
+    if (!is_procedure(c->heap->roots[root]))
+        return CB_BAD_STATE;
+    if (!wire_room_values_gc(w, 4))
+        return CB_NO_MEMORY;
     w->values[w->count++] = c->heap->roots[root];
-    return true;
+    return CB_OK;
 }
 
 cb_status cb_run_source(cb_context *context, const char *source, size_t length,
@@ -605,8 +608,9 @@ cb_status cb_run_source(cb_context *context, const char *source, size_t length,
         return status;
     struct wire *w = &context->wire;
     clear_event(event);
-    if (!push_procedure_gc(context, ROOT_EVAL_UNIT))
-        return leave(context, CB_BAD_STATE);
+    status = push_procedure_gc(context, ROOT_EVAL_UNIT);
+    if (status != CB_OK)
+        return leave(context, status);
     enum wire_status s = host_push_text_gc(w, source ? source : "", length, false);
     if (s == WIRE_OK && filename)
         s = host_push_text_gc(w, filename, filename_length, false);

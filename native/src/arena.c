@@ -4,6 +4,7 @@
  * gives back exactly what was counted. Chunks grow from 4 KiB to 64 KiB; a
  * larger request gets a chunk to its measure. */
 #include "arena.h"
+#include "alloc.h"
 #include "heap.h"
 
 #define CHUNK_FIRST ((size_t)4096)
@@ -63,6 +64,25 @@ void *arena_alloc(struct arena *a, size_t bytes)
     void *p = a->free;
     a->free += bytes;
     a->given += bytes;
+    return memset(p, 0, bytes);
+}
+
+void *arena_overdraft(struct arena *a, size_t bytes)
+{
+    bytes = size_round_up(size_max(bytes, 1), 16);
+    if ((size_t)(a->end - a->free) < bytes) {
+        size_t size = size_max(CHUNK_FIRST, bytes + sizeof(struct arena_chunk));
+        struct arena_chunk *chunk = alloc_new(size);
+        if (chunk == NULL)
+            return NULL;
+        chunk->next = a->chunks;
+        chunk->bytes = 0; /* not counted */
+        a->chunks = chunk;
+        a->free = (char *)(chunk + 1);
+        a->end = (char *)chunk + size;
+    }
+    void *p = a->free;
+    a->free += bytes;
     return memset(p, 0, bytes);
 }
 

@@ -29,6 +29,9 @@ void arena_drop(struct arena *a);
 MUST_USE void *arena_alloc(struct arena *a, size_t bytes);
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_alloc_array((a), sizeof(type), (n)))
+/* Once `failed` is set: a little more, uncounted, for code that checks only at the
+ * end of a step (a chunk or so). Zeroed; NULL where the platform has none. */
+MUST_USE void *arena_overdraft(struct arena *a, size_t bytes);
 MUST_USE void *arena_alloc_array(struct arena *a, size_t size, size_t n);
 
 #endif

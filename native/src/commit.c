@@ -94,12 +94,12 @@ static val use_table(struct expander *x)
     return table;
 }
 
-static val commit_uses(struct expander *x)
+static val commit_uses(struct expander *x, size_t *n)
 {
     if (!x->uses)
         return TRUE;
     val table = TRY(use_table(x));
-    for (struct use *u = x->uses; u; u = u->next) {
+    for (struct use *u = x->uses; u; u = u->next, ++*n) {
         val known = TRY(table_get(x->h, table, u->id->atom, HOLE));
         int64_t place = (int64_t)u->id->at.line << 20 | (u->id->at.column & 0xfffff);
         if (is_eq(known, HOLE))
@@ -125,7 +125,7 @@ val commit_check_define(struct expander *x, struct syntax *id)
                 (size_t)(fixnum_value(place) & 0xfffff));
 }
 
-val commit_all(struct expander *x)
+static val commit_names(struct expander *x, size_t *count)
 {
     size_t n = 0;
     for (struct commit *c = x->commits; c; c = c->next, n++)
@@ -137,5 +137,17 @@ val commit_all(struct expander *x)
         TRY(fill_reserved(x, c));
         TRY(table_put(x->h, table, c->key, c->cell));
     }
-    return commit_uses(x);
+    *count = n;
+    return commit_uses(x, count);
+}
+
+/* What is done of it stays done where there is no memory for the rest; so the
+ * charge is by the number of names, not by how tables grow. */
+val commit_all(struct expander *x)
+{
+    size_t n = 0;
+    uint64_t charge = x->h->charge;
+    TRY(commit_names(x, &n));
+    x->h->charge = charge + n / 4;
+    return TRUE;
 }

@@ -183,7 +183,7 @@ struct expander {
     struct use *uses;    /* library names referred to */
     enum body_mode mode; /* of the top level */
     bool trusted;
-    uint64_t scrap[64]; /* where small structs land when the arena is full */
+    uint64_t scrap[64]; /* where small structs land when the platform has no memory */
 };
 
 struct use {
@@ -207,7 +207,8 @@ struct commit {
 
 /* -- syntax.c ------------------------------------------------------------------------ */
 /* Arena memory for a small struct (at most 512 bytes); never NULL: without room
- * the scrap, and the machine stops at the end of the step. */
+ * an overdraft, and the machine stops at the end of the step; all structs stay
+ * apart, so that pointers between them are good. */
 void *take(struct expander *x, size_t bytes);
 #define TAKE(x, type) ((type *)take((x), sizeof(type)))
 void *map_get(const struct map *m, uint64_t key);

@@ -99,6 +99,8 @@ static val scan_all(struct expander *x, struct scan *b)
     while ((form = next_form(x, b)) != NULL) {
         TRY(scan_form(x, b, form));
         heap_charge(x->h, 1);
+        if (x->a->failed)
+            return RETRY;
         if (heap_poll(x->h))
             return LIMIT;
     }

@@ -14,6 +14,8 @@ void *take(struct expander *x, size_t bytes)
 {
     CHECK(bytes <= sizeof x->scrap);
     void *p = arena_alloc(x->a, bytes);
+    if (!p)
+        p = arena_overdraft(x->a, bytes);
     return p ? p : memset(x->scrap, 0, sizeof x->scrap);
 }
 

@@ -1,0 +1,5 @@
+;; => ("#0=#(1 #1=(1 2 3 . #1#) #0#)" #t #f)
+(define l (list 1 2 3)) (set-cdr! (cddr l) l)
+(define v (vector 1 l #f)) (vector-set! v 2 v)
+(define p (open-output-string)) (write v p)
+(list (get-output-string p) (equal? l l) (list? l))

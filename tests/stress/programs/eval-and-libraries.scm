@@ -1,0 +1,5 @@
+;; => (8 7 (1 4 9))
+(define-library (a b) (export f) (import (scheme base)) (begin (define (f x) (* x 2))))
+(import (rename (a b) (f twice)))
+(define e (environment '(scheme base) '(a b)))
+(list (twice 4) (eval '(let ((x (f 3))) (+ x 1)) e) (eval '(map (lambda (x) (* x x)) '(1 2 3)) e))

@@ -1,0 +1,7 @@
+;; => (1999000 4000 1999 2000 #t (1998 1999) (3 . 4) #(11 22) "ABC" (1 2 3))
+(define l (iota 2000))
+(define (deep n) (if (= n 0) '() (list (deep (- n 1)))))
+(list (apply + l) (length (append l l)) (apply (lambda (a . r) (length r)) l)
+      (vector-length (list->vector (map (lambda (x y) (* x y)) l (reverse l))))
+      (equal? (deep 500) (deep 500)) (list-tail l 1998) (assv 3 '((1 . 2) (3 . 4)))
+      (vector-map + #(1 2) #(10 20)) (string-map char-upcase "abc") (list-copy '(1 2 3)))

@@ -1,0 +1,5 @@
+;; => (5 10 (2 4))
+(define-syntax my-or (syntax-rules () ((_) #f) ((_ e) e) ((_ e r ...) (let ((t e)) (if t t (my-or r ...))))))
+(define-syntax while (syntax-rules () ((_ c b ...) (let lp () (when c b ... (lp))))))
+(define t 5) (define i 0) (while (< i 10) (set! i (+ i 1)))
+(list (my-or #f #f t) i (let-syntax ((foo (syntax-rules () ((_ (a b) ...) '(b ...))))) (foo (1 2) (3 4))))

@@ -1,0 +1,5 @@
+;; => (587449 243/125 0.3333333333333333 "10000000000000000000000000" 0.00001 (4 1) 1 999999999999999999999999999993 1073741824 5/2 +2i 1/3 5/4)
+(list (modulo (expt 7 300) 1000007) (/ (expt 3 5) (expt 5 3)) (inexact 1/3) (number->string (expt 2 100) 16)
+(string->number "1e-5") (call-with-values (lambda () (exact-integer-sqrt 17)) list) (exp 0)
+(quotient (expt 10 60) (+ 7 (expt 10 30))) (gcd (expt 6 40) (expt 10 30)) (exact 2.5) (sqrt -4)
+(rationalize 3/10 1/10) (string->number "#e1.25"))

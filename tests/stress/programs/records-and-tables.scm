@@ -1,0 +1,7 @@
+;; => (10 2 #f 42 100 4950)
+(define-record-type point (make-point x y) point? (x px set-px!) (y py))
+(define a (make-point 1 2)) (set-px! a 10)
+(define h (make-hash-table equal?))
+(do ((i 0 (+ i 1))) ((= i 100)) (hash-table-set! h (list i (number->string i)) i))
+(list (px a) (py a) (point? 5) (hash-table-ref/default h (list 42 "42") #f) (hash-table-size h)
+      (fold + 0 (hash-table-values h)))

@@ -1,0 +1,6 @@
+;; => ("(a \"b\\n\" #\\λ #(1 2.5) #u8(1 2) |x y|)" #t "STRASSE" abλλλ)
+(define p (open-output-string))
+(write '(a "b\n" #\x3bb #(1 2.5) #u8(1 2) |x y|) p)
+(define s (get-output-string p))
+(list s (equal? (read (open-input-string s)) '(a "b\n" #\x3bb #(1 2.5) #u8(1 2) |x y|))
+      (string-upcase "stra\xdf;e") (string->symbol (string-append "ab" (make-string 3 #\x3bb))))
