@@ -70,6 +70,17 @@ class Declarations:
         """Where the top-level form of this number starts."""
         return self._at(self._forms[index].at) if index < len(self._forms) else None
 
+    def imported(self, name: str) -> Location | None:
+        """Where a top-level import names a library."""
+        pending = [item for form in self._forms if form.head == "import" for item in (form.items or ())[1:]]
+        while pending:
+            item = pending.pop(0)
+            parts = item.items or ()
+            if " ".join(part.text for part in parts) == name:
+                return self._at(item.at)
+            pending.extend(parts)
+        return None
+
     def hook(self, name: str) -> Location | None:
         """Where a hook of this name was registered."""
         pending = list(self._forms)

@@ -28,6 +28,7 @@ from chibi_bridge.errors import (
     Location,
     MemoryExhausted,
     RunTimeout,
+    SandboxViolation,
     SchemeError,
     ToolLoadError,
 )
@@ -202,6 +203,11 @@ def tools_image(policy: Policy) -> Image:
         return _images[key]
 
 
+IMPORT_HINTS = {
+    "tein http": 'grant URLs in the configuration: [tools.http.allow] "{path}" = ["https://..."]',
+    "harness io": 'only unsandboxed files have it: [tools.tiers] "{path}" = 2',
+}
+
 _waiting = threading.Lock()
 BUSY = 30.0
 """Seconds to wait for a session that another call uses, where the file has no time limit."""
@@ -273,6 +279,9 @@ class Session:
                 context.define(name, handler)
             if self.isolation == "call":
                 self._image = context.freeze()
+        except SandboxViolation as error:
+            context.close()
+            raise self._located(error) from None
         except BaseException:
             context.close()
             raise
@@ -284,6 +293,17 @@ class Session:
         else:
             self._context = context
         return tools
+
+    def _located(self, error: SandboxViolation) -> SandboxViolation:
+        """A refused import, placed where the file has it, with what grants it."""
+        for name, hint in IMPORT_HINTS.items():
+            if f"({name})" not in error.message:
+                continue
+            error.hint = hint.format(path=self.vfs_path)
+            location = self.declarations.imported(name)
+            if location is not None:
+                error.location, error.source_line = location, self.declarations.line(location)
+        return error
 
     def _begin(self) -> None:
         """Make the living context anew."""

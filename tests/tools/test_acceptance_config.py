@@ -367,8 +367,9 @@ ALLOW = ("https://api.example.com/v1/",)
 def test_tools_a134(load: Callable[..., ToolList]) -> None:
     """explicit prefixes + import -> loads; without -> load fails."""
     assert len(load(HTTP, http_allow=ALLOW)) == 1
-    with pytest.raises(SandboxViolation):
-        load(HTTP)
+    with pytest.raises(SandboxViolation, match=r"tools\.http\.allow") as caught:
+        load("\n " + HTTP)
+    assert (caught.value.location.line, caught.value.location.column) == (2, 10)  # type: ignore[union-attr]
 
 
 def test_tools_a135(one: One) -> None:
