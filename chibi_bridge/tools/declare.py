@@ -12,12 +12,16 @@ from chibi_bridge.host.sexp import Form, position, read_forms
 class Declarations:
     """The top-level definitions of a tool file, with positions."""
 
-    __slots__ = ("_forms", "file", "text")
+    __slots__ = ("file", "text")
 
     def __init__(self, text: str, file: str) -> None:
         self.text = text
         self.file = file
-        self._forms = read_forms(text)
+
+    @property
+    def _forms(self) -> list[Form]:
+        """The forms, read when a position is asked for: thousands of files load, few are asked about."""
+        return read_forms(self.text)
 
     def _tool(self, name: str) -> Form | None:
         found = None
