@@ -189,7 +189,7 @@ BAD = """
     :: ::1 ::ffff:10.0.0.1 ::ffff:127.0.0.1 ::ffff:0:10.0.0.1 64:ff9b::7f00:1 64:ff9b::a00:1 64:ff9b:1::1 fd00::1 fc00::1
     fe80::1 fe80::1%eth0 fec0::1 ff02::1 2002:7f00:1:: 2002:a00:1::1 2001:0:1:2:3:4:5:6 ::7f00:1 ::10.0.0.1
     2400::5efe:a00:1 4000::1 fd00:ec2::254 nonsense
-""".split()  # noqa: SIM905
+""".split()
 
 
 @pytest.mark.parametrize("address", BAD)

@@ -50,7 +50,7 @@ def test_rules_are_a_list() -> None:
 
 # What other parsers see
 
-HOSTS = (  # noqa: SIM905
+HOSTS = (
     "api.example.com API.EXAMPLE.com example.com evil.test 127.0.0.1 127.1 2130706433 0x7f.1 0177.0.0.1 [::1] "
     "[::ffff:7f00:1] xn--bcher-kva.test localhost localhost. api.example.com. a_b.test 1.2.3.4.5 [v1.a] [::1%25lo]"
 ).split(" ")
