@@ -58,6 +58,11 @@
    angle imag-part magnitude make-polar make-rectangular real-part
    ;; (tein json)
    json-parse json-stringify json-object
+   ;; (tein safe-regexp)
+   regexp regexp? regexp-search regexp-search-from regexp-matches
+   regexp-matches? regexp-replace regexp-replace-all regexp-split
+   regexp-extract regexp-fold regexp-match-count regexp-match-submatch
+   regexp-match->list
    ;; (tein docs)
    describe module-doc module-docs
    ;; (srfi 1)
@@ -157,6 +162,7 @@
           (scheme inexact)
           (scheme complex)
           (tein json)
+          (tein safe-regexp)
           (tein docs)
           (srfi 1)
           (srfi 27)
