@@ -41,10 +41,12 @@ from chibi_bridge.errors import (
 from chibi_bridge.host.http import HttpRequest, HttpResponse, HttpRule
 from chibi_bridge.host.url import UrlAllowlist
 from chibi_bridge.policy import Limits, Policy
-from chibi_bridge.tools.config import Config
+from chibi_bridge.tools.config import Config, UrlPolicy
+from chibi_bridge.tools.hooks import HookOutcome
 from chibi_bridge.tools.load import ToolList, load_tools
 from chibi_bridge.tools.registry import ToolRegistry
 from chibi_bridge.tools.tool import Allow, Deny, PermissionRequest, Tool, ToolCategory, ToolResult
+from chibi_bridge.tools.vfs import DirectoryVfs, MemoryVfs, VfsError
 from chibi_bridge.values import EOF, Char, Opaque, Pair, Procedure, Record, Symbol, Values, Vector, to_dict
 
 if TYPE_CHECKING:
@@ -63,10 +65,12 @@ __all__ = [
     "ContextClosed",
     "ConversionError",
     "Deny",
+    "DirectoryVfs",
     "Done",
     "Failed",
     "Frame",
     "FuelExhausted",
+    "HookOutcome",
     "HostCall",
     "HttpBlocked",
     "HttpNetwork",
@@ -82,6 +86,7 @@ __all__ = [
     "Limits",
     "Location",
     "MemoryExhausted",
+    "MemoryVfs",
     "Opaque",
     "Outcome",
     "OutputExhausted",
@@ -108,8 +113,10 @@ __all__ = [
     "UnboundVariable",
     "UnknownTool",
     "UrlAllowlist",
+    "UrlPolicy",
     "Values",
     "Vector",
+    "VfsError",
     "WrongArity",
     "WrongType",
     "__version__",
