@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,7 @@ def registry_of(isolation: str, tmp_path: Path) -> Iterator[Callable[..., ToolRe
 
     def maker(files: dict[str, str] | str, *, config: str | Config | None = None, **options: object) -> ToolRegistry:
         if isinstance(config, str):
-            config = Config.from_toml(config)
+            config = replace(Config.from_toml(config), isolation=isolation)
         settings = Config(isolation=isolation) if config is None else config
         options.setdefault("project_root", tmp_path)
         registry = ToolRegistry(config=settings, **options)  # type: ignore[arg-type]
