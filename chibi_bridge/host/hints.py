@@ -72,7 +72,23 @@ def exporters() -> dict[str, tuple[str, ...]]:
 
 
 SMALL = frozenset(
-    ["base", "case-lambda", "char", "complex", "cxr", "eval", "file", "inexact", "lazy", "load", "process-context", "read", "repl", "time", "write"]
+    [
+        "base",
+        "case-lambda",
+        "char",
+        "complex",
+        "cxr",
+        "eval",
+        "file",
+        "inexact",
+        "lazy",
+        "load",
+        "process-context",
+        "read",
+        "repl",
+        "time",
+        "write",
+    ]
 )
 
 

@@ -19,8 +19,7 @@ PRELUDE = (
     " (scheme read) (scheme write) (scheme case-lambda) (scheme process-context))"
 )
 PROGRAMS = [
-    pytest.param(path.read_text("utf-8"), id=path.stem)
-    for path in sorted((ROOT / "stress" / "programs").glob("*.scm"))
+    pytest.param(path.read_text("utf-8"), id=path.stem) for path in sorted((ROOT / "stress" / "programs").glob("*.scm"))
 ] + [pytest.param(case["code"], id=case["id"]) for case in CASES[::EVERY]]
 POLICY = Policy(modules="all", limits=Limits(fuel=100_000_000, timeout=120.0, memory=64 << 20))
 
