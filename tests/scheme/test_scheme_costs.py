@@ -42,6 +42,24 @@ CASES = {
         "(list-queue-add-back! q i) (list-queue-add-front! q i) (list-queue-remove-front! q)",
         ")",
     ),
+    "41: stream": (
+        "(srfi 41)",
+        "(let ((s (stream-map + (stream-from 0) (stream-from 1))))",
+        "(set! s (stream-cdr s)) (stream-car s)",
+        ")",
+    ),
+    "41: append": (
+        "(srfi 41)",
+        "(let ((s (apply stream-append (map (lambda (i) (stream-range 0 2)) (iota n)))))",
+        "(set! s (stream-cdr s)) (stream-car s)",
+        ")",
+    ),
+    "127: lseq": (
+        "(srfi 127) (srfi 121)",
+        "(let ((s (lseq-filter even? (generator->lseq (make-range-generator 0)))))",
+        "(set! s (lseq-cdr s))",
+        ")",
+    ),
 }
 """Name: libraries, what goes before a loop of i from 0 to n, its body, and what goes behind."""
 
