@@ -112,7 +112,7 @@ typedef struct {
     uint32_t size;
     size_t used, peak, limit;
     uint64_t collections, full_collections, live_handles;
-    uint64_t fail_after;  /* what is left of cb_limits.fail_after             */
+    uint64_t fail_after; /* what is left of cb_limits.fail_after             */
 } cb_stats;
 
 uint32_t cb_version(void); /* major << 16 | minor << 8 | patch */
