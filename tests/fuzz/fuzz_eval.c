@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
 static const char *const tokens[] = {
     "(", "(", "(", "(", ")", ")", ")", "'", "`", ",", ",@", ".", "...", "_", "=>", "else",
     "define", "lambda", "let", "let*", "letrec", "letrec*", "let loop", "(loop", "set!", "if",
@@ -39,6 +40,7 @@ static const char *const tokens[] = {
     "(define-syntax m", "(loop (+ x 1))", "(if (< x 100)", "(let loop ((x 0))", "(exit)", "eval",
     "environment", "(guard (e (#t e))", "features", "exact->inexact", "list->string", "char-upcase",
 };
+/* clang-format on */
 
 enum { TOKENS = sizeof tokens / sizeof *tokens, TEXT_MOST = 1 << 16 };
 
@@ -70,8 +72,8 @@ static void set_stress(cb_context *c, uint64_t every)
 }
 
 /* In a context of its own; *kind, *fuel, and a copy of the result (NULL: none). */
-static uint8_t *run_alone(const char *text, size_t n, bool stressed, uint32_t *kind,
-                          uint64_t *fuel, size_t *length)
+static uint8_t *run_alone(const char *text, size_t n, bool stressed, uint32_t *kind, uint64_t *fuel,
+                          size_t *length)
 {
     cb_context *c = fuzz_context(limits.memory);
     if (stressed)

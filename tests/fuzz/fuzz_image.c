@@ -12,8 +12,7 @@ static size_t whole_length;
 
 static void make_whole(void)
 {
-    static const char text[] =
-        "(%set-top-environment! (%make-environment (%core-environment)))";
+    static const char text[] = "(%set-top-environment! (%make-environment (%core-environment)))";
     cb_limits limits = {.size = sizeof limits, .memory = 8 << 20};
     cb_event event = {.size = sizeof event};
     cb_context *c = NULL;

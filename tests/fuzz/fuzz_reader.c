@@ -50,5 +50,9 @@ void fuzz_one(const uint8_t *data, size_t size)
     free(arguments);
     usable = kind != CB_OUT_OF_MEMORY;
     const cb_event *e = fuzz_event();
-    MUST(kind != CB_DONE || e->length < 8 || memcmp(e->data + 1, "\xc7\x06\x01" "broken", 9) != 0);
+    MUST(kind != CB_DONE || e->length < 8 ||
+         memcmp(e->data + 1,
+                "\xc7\x06\x01"
+                "broken",
+                9) != 0);
 }

@@ -34,10 +34,10 @@ uint32_t fuzz_apply(cb_context *c, const char *name, const uint8_t *arguments, s
                     struct fuzz_limits limits);
 const cb_event *fuzz_event(void);
 
-#define MUST(x)                                                              \
-    do {                                                                     \
-        if (!(x))                                                            \
-            fuzz_broken(__FILE__, __LINE__, #x);                             \
+#define MUST(x)                                                                                    \
+    do {                                                                                           \
+        if (!(x))                                                                                  \
+            fuzz_broken(__FILE__, __LINE__, #x);                                                   \
     } while (0)
 _Noreturn void fuzz_broken(const char *file, int line, const char *what);
 
