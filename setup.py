@@ -7,6 +7,8 @@ chibi_bridge/_native/build.py.
 from __future__ import annotations
 
 import importlib.util
+import os
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -38,6 +40,7 @@ class BuildExtension(build_ext):
             built = native.build_engine(ROOT, self.verbose)
         except native.BuildError as error:
             raise SystemExit(f"chibi_bridge: {error}") from None
+        os.environ.setdefault("CC", shlex.join(built.compiler))  # not the one that Python itself was built with
         for extension in self.extensions:
             extension.extra_objects = [str(built.archive)]
         stamp = ROOT / "build" / "linked.txt"

@@ -36,7 +36,8 @@ def pytest_sessionstart() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Leave "passed failed" in the file CHIBI_BRIDGE_TEST_TALLY, for tests/jobs.sh to add up."""
-    if "CHIBI_BRIDGE_TEST_TALLY" in os.environ:
+    worker = hasattr(terminalreporter.config, "workerinput")  # of pytest-xdist: its parent counts
+    if "CHIBI_BRIDGE_TEST_TALLY" in os.environ and not worker:
         counts = {name: len(terminalreporter.stats.get(name, [])) for name in ("passed", "failed", "error")}
         with Path(os.environ["CHIBI_BRIDGE_TEST_TALLY"]).open("a", encoding="ascii") as file:
             file.write(f"{counts['passed']} {counts['failed'] + counts['error']}\n")

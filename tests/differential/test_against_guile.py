@@ -92,7 +92,8 @@ def exact_steps(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 def inexact_steps(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return st.one_of(
-        st.tuples(st.sampled_from(["+", "-", "*"]), inner, inner).map("({0[0]} {0[1]} {0[2]})".format),
+        st.tuples(st.sampled_from(["+", "-"]), inner, inner).map("({0[0]} {0[1]} {0[2]})".format),
+        st.tuples(inner, inner).map("(* (inexact {0[0]}) (inexact {0[1]}))".format),  # known/exact-zero-times-flonum
         st.tuples(st.sampled_from(["abs", "floor", "round", "exact", "inexact", "-"]), inner).map(
             "({0[0]} {0[1]})".format
         ),
