@@ -13,11 +13,20 @@
         (loop (cdr rest) (cons (f (car rest)) out))
         (begin (%check-end 'map 1 rest list) (reverse out)))))
 
+;; At the end of the shortest of several lists: what is no pair is the empty
+;; list. RESTS are what is left of the arguments from 1 on.
+(define (%check-ends who rests)
+  (let loop ((rests rests) (index 1))
+    (if (pair? rests)
+        (let ((rest (car rests)))
+          (if (not (pair? rest)) (%check-end who index rest rest))
+          (loop (cdr rests) (+ index 1))))))
+
 (define (%map2 f a b)
   (let loop ((a a) (b b) (out '()))
     (if (and (pair? a) (pair? b))
         (loop (cdr a) (cdr b) (cons (f (car a) (car b)) out))
-        (reverse out))))
+        (begin (%check-ends 'map (list a b)) (reverse out)))))
 
 ;; The first elements of LISTS, and what is behind them: #f when one is at its
 ;; end.
@@ -34,7 +43,7 @@
     (let ((firsts (%firsts lists)))
       (if firsts
           (loop (%rests lists) (cons (apply f firsts) out))
-          (reverse out)))))
+          (begin (%check-ends 'map lists) (reverse out))))))
 
 (define (map f list . more)
   (cond ((null? more) (%map1 f list))
@@ -49,12 +58,14 @@
 
 (define (%for-each2 f a b)
   (if (and (pair? a) (pair? b))
-      (begin (f (car a) (car b)) (%for-each2 f (cdr a) (cdr b)))))
+      (begin (f (car a) (car b)) (%for-each2 f (cdr a) (cdr b)))
+      (%check-ends 'for-each (list a b))))
 
 (define (%for-each-n f lists)
   (let ((firsts (%firsts lists)))
     (if firsts
-        (begin (apply f firsts) (%for-each-n f (%rests lists))))))
+        (begin (apply f firsts) (%for-each-n f (%rests lists)))
+        (%check-ends 'for-each lists))))
 
 (define (for-each f list . more)
   (cond ((null? more) (%for-each1 f list))

@@ -16,6 +16,10 @@
 (test '(5 7) (map + '(1 2 3) '(4 5)))
 (test '(12 15) (map + '(1 2) '(4 5) '(7 8)))
 (test-error (map car 5))
+(test-error (map + '(1 2) 0))
+(test-error (map list '(1 2 3) '(1 2 . 3)))
+(test-error (map list '(1) '(1) 'x))
+(test-error (for-each list '(1 2) 0))
 (test "abdegh" (string-map (lambda (c) (if (char=? c #\X) #\x c)) "abdegh"))
 (define (char-up c) (integer->char (- (char->integer c) 32)))
 (test "StUdLyCaPs"
