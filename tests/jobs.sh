@@ -262,10 +262,10 @@ asan() {
     asan_python
 }
 
-# The same tests collecting at every safepoint, and at every 13th.
+# The same tests collecting at every 13th and every 101st safepoint; tests/stress collects at each.
 stress() {
     local every
-    for every in ${1:-1 13}; do
+    for every in ${1:-13 101}; do
         CHIBI_BRIDGE_TEST_STRESS=$every run_pytest -n "$WORKERS" tests/unit tests/conformance
     done
 }
