@@ -266,7 +266,7 @@ asan() {
 stress() {
     local every
     for every in ${1:-13 101}; do
-        CHIBI_BRIDGE_TEST_STRESS=$every run_pytest -n "$WORKERS" tests/unit tests/conformance
+        CHIBI_BRIDGE_TEST_STRESS=$every run_pytest -n "$WORKERS" tests/conformance
     done
 }
 
