@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +35,26 @@ def test_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert result.attempted > 5
     assert result.failed == 0
+
+
+COMMANDS = re.findall(r"^chibi-bridge (.*)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_readme(command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "chibi_bridge", *shlex.split(command)], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_the_readme_shows_commands_and_targets_that_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(COMMANDS) >= 3
+    assert set(re.findall(r"\bmake ([a-z]+)", text)) - {"a"} <= set(targets)
+    assert all((ROOT / folder).is_dir() for folder in re.findall(r"^\| `(\w+)/` \|", text, re.MULTILINE))
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
