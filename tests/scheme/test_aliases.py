@@ -25,7 +25,6 @@ ALIASES = {
     "scheme box": "srfi 111",
     "scheme list-queue": "srfi 117",
     "scheme ideque": "srfi 134",
-    "scheme rlist": "srfi 101",
     "scheme ilist": "srfi 116",
     "scheme lseq": "srfi 127",
     "scheme stream": "srfi 41",
