@@ -22,6 +22,7 @@ val feature_list(struct heap *h)
         val name = TRY(symbol_intern_ascii(h, features[i]));
         list = TRY(cons(h, name, list));
     }
+    heap_charge(h, ARRAY_LENGTH(features) / 4);
     return list;
 }
 

@@ -182,7 +182,7 @@ MUST_USE bool vm_return_values(struct vm *vm, struct run *run, size_t first, siz
 /* Apply fp[-1] to fp[0 .. nargs). */
 MUST_USE bool vm_apply(struct vm *vm, struct run *run);
 MUST_USE bool vm_apply_list(struct vm *vm, struct run *run, val f, val list);
-/* Length of a proper list, or -1. */
+/* Length of a proper list; of another one -1 less the pairs that were looked at. */
 int64_t vm_list_count(val list);
 MUST_USE bool vm_apply_vector(struct vm *vm, struct run *run);
 MUST_USE bool vm_underflow(struct vm *vm, struct run *run);

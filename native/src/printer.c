@@ -199,7 +199,7 @@ static val piece(struct printer *p)
     case FRAME_SYMBOL:
     case FRAME_TEXT:
     case FRAME_BYTES:
-        heap_charge(p->h, 1);
+        heap_charge(p->h, kind == FRAME_BYTES ? 8 : 4); /* some sixty characters */
         print_piece(p, kind, v, (size_t)(code >> 4));
         return TRUE;
     }

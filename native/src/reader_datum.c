@@ -448,7 +448,7 @@ static val act(struct datum *d, bool *done)
             d->r.fold = fold;
             return ok;
         }
-        heap_charge(d->r.h, d->r.at / 64 - before / 64);
+        heap_charge(d->r.h, d->r.at / 16 - before / 16);
         object_raw(d->state)[READ_AT] = d->r.at;
         object_raw(d->state)[READ_FOLD] = d->r.fold;
     }
@@ -490,7 +490,7 @@ static val read_atom(struct datum *d)
     size_t before = d->r.at;
     val ok = reader_token(&d->r, &t);
     if (is_eq(ok, TRUE) && !is_cut(d, &t) && (t.kind == TOKEN_ATOM || t.kind == TOKEN_END)) {
-        heap_charge(d->r.h, d->r.at / 64 - before / 64);
+        heap_charge(d->r.h, d->r.at / 16 - before / 16);
         settle(d);
         return t.kind == TOKEN_END ? EOF_OBJECT : t.value;
     }

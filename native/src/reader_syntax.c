@@ -504,7 +504,7 @@ static val read_all(struct builder *b)
     do {
         size_t before = b->r.at;
         TRY(reader_token(&b->r, &t));
-        heap_charge(b->r.h, b->r.at / 64 - before / 64);
+        heap_charge(b->r.h, b->r.at / 16 - before / 16);
         look_at_indentation(b, &t);
         TRY(take_token(b, &t));
         b->last_line = b->r.line;

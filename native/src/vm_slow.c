@@ -494,16 +494,20 @@ bool vm_underflow(struct vm *vm, struct run *run)
 }
 
 /* -- applying ---------------------------------------------------------------------------- */
-static val dynamic_parameter(const struct run *run, val parameter)
+static val dynamic_parameter(struct run *run, val parameter)
 {
     val ds = run->dynamic_state;
     val list = is_type(ds, T_DYNAMIC_STATE) ? object_field(ds, 2) : NIL;
-    for (; is_pair(list); list = cdr(list))
-        if (is_pair(car(list)) && is_eq(car(car(list)), parameter)) {
-            val v = cdr(car(list));
-            return is_type(v, T_BOX) ? object_field(v, 0) : v;
-        }
-    return object_field(parameter, 0);
+    size_t passed = 0;
+    val found = FALSE;
+    for (; is_pair(list) && !is_pair(found); list = cdr(list), passed++)
+        if (is_pair(car(list)) && is_eq(car(car(list)), parameter))
+            found = car(list);
+    run->fuel += passed / 16;
+    if (!is_pair(found))
+        return object_field(parameter, 0);
+    val v = cdr(found);
+    return is_type(v, T_BOX) ? object_field(v, 0) : v;
 }
 
 static bool apply_parameter(struct vm *vm, struct run *run)
@@ -595,7 +599,6 @@ bool vm_apply(struct vm *vm, struct run *run)
     return vm_control_word(vm, run, irritants, true);
 }
 
-/* Length of a proper list, or -1 (improper or circular). */
 int64_t vm_list_count(val list)
 {
     int64_t n = 0;
@@ -605,9 +608,9 @@ int64_t vm_list_count(val list)
         if (++n % 2 == 0)
             slow = cdr(slow);
         if (is_eq(list, slow) && is_pair(list))
-            return -1;
+            return -1 - n;
     }
-    return is_eq(list, NIL) ? n : -1;
+    return is_eq(list, NIL) ? n : -1 - n;
 }
 
 static bool apply_spread(struct vm *vm, struct run *run, val f, val list, size_t n)
@@ -648,6 +651,7 @@ static bool apply_closure(struct vm *vm, struct run *run, val f, val list, size_
     if (required < 0) {
         if (n < 65536)
             return apply_spread(vm, run, f, list, n);
+        run->fuel += n / 16;
         run->fp[-1] = f; /* no procedure takes that many without a rest list */
         run->nargs = NARGS_SPREAD | n;
         run->pc = code_start(code);
@@ -673,6 +677,8 @@ bool vm_apply_list(struct vm *vm, struct run *run, val f, val list)
     struct heap *h = &vm->heap;
     int64_t n = vm_list_count(list);
     if (n < 0) {
+        vm_begin_charge(vm, run);
+        heap_charge(h, (uint64_t)(-1 - n) / 16);
         val v = raise_type(h, run->nargs ? run->nargs - 1 : 1, "list", list);
         return vm_control_word(vm, run, v, true);
     }

@@ -13,7 +13,7 @@ static const char setup[] =
     "          ((and (inexact? n) (not (= radix 10))) 'inexact)"
     "          (else 'broken))))";
 
-static const struct fuzz_limits limits = {8 << 20, 2000000};
+static const struct fuzz_limits limits = {8 << 20, 100000};
 
 void fuzz_one(const uint8_t *data, size_t size)
 {

@@ -155,8 +155,8 @@ PRIM("=", prim_number_equal, 1, -1, PURE, "(= z1 z2 ...)", "Are all the numbers 
     TRY(arg_number(h, args, 0));
     for (size_t i = 1; i < n; i++) {
         TRY(arg_number(h, args, i));
-        if (is_object(args[i]))
-            heap_work(h, num_weight(args[i]));
+        if (is_object(args[i]) || is_object(args[i - 1]))
+            heap_work(h, num_weight(args[i - 1]) + num_weight(args[i]));
         equal = equal && num_equal(args[i - 1], args[i]);
     }
     return val_bool(equal);
