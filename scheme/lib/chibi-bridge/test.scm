@@ -46,6 +46,18 @@
               (same? (vector->list expected) (vector->list got))))
         (else (equal? expected got))))
 
+;;> (current-test-comparator)
+;;> A parameter: the procedure that compares the expected value with the one got.
+(define current-test-comparator (make-parameter same?))
+
+;;> (current-test-verbosity)
+;;> A parameter: if true, assertions that pass are reported too.
+(define current-test-verbosity (make-parameter #f))
+
+;;> (current-test-group)
+;;> Return the name of the innermost group, or #f.
+(define (current-test-group) (if (pair? groups) (car groups) #f))
+
 (define (written object)
   (let ((port (open-output-string)))
     (write object port)
@@ -62,19 +74,29 @@
         (get-output-string port))
       (written condition)))
 
-(define (pass!) (set! passed (+ passed 1)))
+(define (pass! name)
+  (set! passed (+ passed 1))
+  (if (current-test-verbosity)
+      (begin
+        (write-string "PASS ")
+        (write-name name)
+        (newline))))
 
 (define (fail! name text)
   (set! failed (+ failed 1))
   (write-string "FAIL ")
+  (write-name name)
+  (write-string ": ")
+  (write-string text)
+  (newline))
+
+;; NAME behind those of the groups it is in.
+(define (write-name name)
   (for-each (lambda (group)
               (display group)
               (write-string ": "))
             (reverse groups))
-  (if (string? name) (write-string name) (write name))
-  (write-string ": ")
-  (write-string text)
-  (newline))
+  (if (string? name) (write-string name) (write name)))
 
 ;; THUNK's value as (value . v), or (raised . object).
 (define (outcome thunk)
@@ -93,7 +115,7 @@
            (fail! name (string-append "expected " (written (cdr expected))
                                       " but raised "
                                       (condition-text (cdr got)))))
-          ((same? (cdr expected) (cdr got)) (pass!))
+          (((current-test-comparator) (cdr expected) (cdr got)) (pass! name))
           (else
            (fail! name (string-append "expected " (written (cdr expected))
                                       " but got " (written (cdr got))))))))
@@ -102,13 +124,13 @@
   (let ((got (outcome thunk)))
     (cond ((raised? got)
            (fail! name (string-append "raised " (condition-text (cdr got)))))
-          ((cdr got) (pass!))
+          ((cdr got) (pass! name))
           (else (fail! name "is false")))))
 
 (define (check-raises name thunk)
   (let ((got (outcome thunk)))
     (if (raised? got)
-        (pass!)
+        (pass! name)
         (fail! name (string-append "expected an error but got "
                                    (written (cdr got)))))))
 

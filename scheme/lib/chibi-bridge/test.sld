@@ -8,6 +8,9 @@
    ;; structure
    test-group test-begin test-end test-exit
    ;; results
-   test-passed-count test-failed-count current-test-epsilon)
+   test-passed-count test-failed-count
+   ;; how
+   current-test-epsilon current-test-comparator current-test-verbosity
+   current-test-group)
   (import (scheme base) (scheme write) (only (%core) exit))
   (include "test.scm"))
