@@ -25,7 +25,7 @@ PROGRAM = """
 REPORT = """\
 FAIL g: (+ 1 1): expected 3 but got 2
 FAIL g: inner: name: is false
-FAIL g: inner: (not #t): is false
+FAIL g: inner: #t: is false
 FAIL g: x: expected an error but got 1
 FAIL g: y: expected 1 but raised boom
 FAIL g: (values 1 3): expected (1 2) but got (1 3)

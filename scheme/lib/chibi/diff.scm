@@ -152,3 +152,92 @@
                 (if (pair? writer) (car writer) write-line-diffs)
                 port)
     (get-output-string port)))
+
+;; -- other writers ----------------------------------------------------------
+
+(define (colour type)
+  (case type ((add) green) ((remove) red) (else (lambda (text) text))))
+
+;;> (write-line-diffs/color items type port)
+;;> Like write-line-diffs, with added lines in green and removed ones in red.
+(define (write-line-diffs/color items type port)
+  (for-each
+   (lambda (line)
+     (let ((sign (case type ((add) "+") ((remove) "-") (else " "))))
+       (write-string ((colour type) (string-append sign line)) port)
+       (newline port)))
+   items))
+
+;;> (write-char-diffs items type port)
+;;> Write characters, added ones between «; and »;, removed ones between
+;;> »; and «;.
+(define (write-char-diffs items type port)
+  (let ((text (list->string items)))
+    (write-string
+     (case type
+       ((add) (string-append " \xAB;" text "\xBB; "))
+       ((remove) (string-append " \xBB;" text "\xAB; "))
+       (else text))
+     port)))
+
+;;> (write-char-diffs/color items type port)
+;;> Write characters, added ones in green, removed ones in red.
+(define (write-char-diffs/color items type port)
+  (write-string ((colour type) (list->string items)) port))
+
+;; -- one side ---------------------------------------------------------------
+
+;;> (write-edits items lcs [index [writer [port]]])
+;;> Write one of the sequences that LCS is of: INDEX 1, the first one, with what is
+;;> not common as removed; 2, the second one, with that as added.
+(define write-edits
+  (case-lambda
+    ((items common) (write-edits items common 1))
+    ((items common index) (write-edits items common index write-line-diffs))
+    ((items common index writer)
+     (write-edits items common index writer (current-output-port)))
+    ((items common index writer port)
+     (let loop ((rest items) (common common) (at 0))
+       (if (null? common)
+           (write-part writer rest (edit-type index) port)
+           (let ((next (list-ref (car common) index)))
+             (let-values (((changed rest) (split rest (- next at))))
+               (write-part writer changed (edit-type index) port)
+               (writer (list (car rest)) 'same port)
+               (loop (cdr rest) (cdr common) (+ next 1)))))))))
+
+(define (edit-type index)
+  (case index
+    ((1) 'remove)
+    ((2) 'add)
+    (else (error "write-edits: the index is neither 1 nor 2" index))))
+
+(define (edits-text items common index writer)
+  (let ((port (open-output-string)))
+    (write-edits items common index writer port)
+    (get-output-string port)))
+
+(define (chars? items) (and (pair? items) (char? (car items))))
+
+;;> (edits->string items lcs [index [writer]])
+;;> Return as a string what write-edits writes; for characters WRITER is at first
+;;> write-char-diffs.
+(define edits->string
+  (case-lambda
+    ((items common) (edits->string items common 1))
+    ((items common index)
+     (edits-text items common index
+                 (if (chars? items) write-char-diffs write-line-diffs)))
+    ((items common index writer) (edits-text items common index writer))))
+
+;;> (edits->string/color items lcs [index [writer]])
+;;> Like edits->string, in colours.
+(define edits->string/color
+  (case-lambda
+    ((items common) (edits->string/color items common 1))
+    ((items common index)
+     (edits-text items common index
+                 (if (chars? items)
+                     write-char-diffs/color
+                     write-line-diffs/color)))
+    ((items common index writer) (edits-text items common index writer))))

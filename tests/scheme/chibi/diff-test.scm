@@ -1,0 +1,40 @@
+;;; (chibi diff).
+(import (scheme base) (scheme char) (chibi diff) (chibi-bridge test))
+
+(define-syntax output
+  (syntax-rules () ((_ e) (let ((out (open-output-string)))
+                            (parameterize ((current-output-port out)) e)
+                            (get-output-string out)))))
+
+(test-begin "diff")
+
+(test '((#\A 1 0) (#\C 2 2)) (lcs-with-positions '(#\G #\A #\C) '(#\A #\G #\C #\A #\T)))
+(test '(#\A #\C) (lcs '(#\G #\A #\C) '(#\A #\G #\C #\A #\T)))
+(test '(1 "a") (lcs '(1 "a" 2) '(1 "A" 3) (lambda (a b) (if (string? a)
+                                                            (and (string? b) (string-ci=? a b))
+                                                            (equal? a b)))))
+(test '() (lcs '() '(1)))
+(test '((#\G #\A #\C) (#\A #\G #\C #\A #\T) ((#\A 1 0) (#\C 2 2)))
+      (diff "GAC" "AGCAT" read-char))
+(let* ((d (diff "GAC" "AGCAT" read-char)) (common (car (cddr d))))
+  (test " »G« AC" (edits->string (car d) common 1))
+  (test "A «G» C «AT» " (edits->string (cadr d) common 2))
+  (test "\x1b;[31mG\x1b;[39mAC" (edits->string/color (car d) common 1))
+  (test "A\x1b;[32mG\x1b;[39mC\x1b;[32mAT\x1b;[39m" (edits->string/color (cadr d) common 2))
+  (test " »G« A «G» C «AT» " (diff->string d write-char-diffs))
+  (test-error (edits->string (car d) common 3)))
+(define d (diff "line1\nline2\nline3" "line1\nmodified\nline3\nmore"))
+(test " line1\n-line2\n+modified\n line3\n+more\n" (diff->string d))
+(test " line1\n-line2\n+modified\n line3\n+more\n" (output (write-diff d)))
+(test " line1\n\x1b;[31m-line2\x1b;[39m\n\x1b;[32m+modified\x1b;[39m\n line3\n\x1b;[32m+more\x1b;[39m\n"
+      (output (write-diff d write-line-diffs/color)))
+(test " line1\n-line2\n line3\n" (output (write-edits (car d) (car (cddr d)))))
+(test " line1\n+modified\n line3\n+more\n" (edits->string (cadr d) (car (cddr d)) 2))
+(test '("-a\n+b\n" "+a\n" "-a\n" "" " a\n")
+      (map diff->string (list (diff "a" "b") (diff "" "a") (diff "a" "") (diff "" "") (diff "a" "a"))))
+(test "ab" (output (write-char-diffs '(#\a #\b) 'same (current-output-port))))
+(test "\x1b;[32mab\x1b;[39m" (output (write-char-diffs/color '(#\a #\b) 'add (current-output-port))))
+(test "+x\n" (output (write-line-diffs '("x") 'add (current-output-port))))
+
+(test-end)
+(test-exit)
