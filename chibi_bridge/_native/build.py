@@ -120,7 +120,9 @@ def run(command: list[str]) -> str:
     """Run a command; its output where it failed becomes the error."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise BuildError(f"this command failed: {shlex.join(command)}\n{done.stdout}{done.stderr}")
+        raise BuildError(
+            f"this command ended with {done.returncode}: {shlex.join(command)}\n{done.stdout}{done.stderr}"
+        )
     return done.stdout + done.stderr
 
 
