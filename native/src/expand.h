@@ -58,6 +58,7 @@
     CORE(SYNTAX_RULES, "syntax-rules", NULL)                                                       \
     CORE(SYNTAX_ERROR, "syntax-error", core_syntax_error)                                          \
     CORE(COND_EXPAND, "cond-expand", core_cond_expand)                                             \
+    CORE(JOIN_IDENTIFIERS, "%join-identifiers", core_join_identifiers)                             \
     CORE(INCLUDE, "include", core_include)                                                         \
     CORE(INCLUDE_CI, "include-ci", core_include)                                                   \
     CORE(DEFINE, "define", NULL)                                                                   \
@@ -317,7 +318,7 @@ extern const struct core_row {
 task_step core_quote, core_quasiquote, core_lambda, core_named_lambda, core_if, core_set,
     core_begin, core_let, core_let_star, core_letrec, core_do, core_cond, core_case, core_when,
     core_and, core_or, core_case_lambda, core_let_values, core_parameterize, core_delay, core_guard,
-    core_let_syntax, core_syntax_error, core_cond_expand, core_include;
+    core_let_syntax, core_syntax_error, core_cond_expand, core_join_identifiers, core_include;
 
 /* A list of formals. */
 struct formals {
@@ -400,6 +401,7 @@ MUST_USE val library_register(struct expander *x, struct library_form *l);
 MUST_USE val feature_met(struct expander *x, struct syntax *requirement, size_t depth);
 MUST_USE val feature_list(struct heap *h);
 /* The body of the first cond-expand clause that applies; a NIL node where none does. */
+MUST_USE val join_identifiers(struct expander *x, struct syntax *form, struct syntax **out);
 MUST_USE val cond_expand_choose(struct expander *x, struct syntax *form, struct syntax **out);
 /* The forms of the files that (include "file" ...) names, as one list; NEED. */
 MUST_USE val include_forms(struct expander *x, struct syntax *form, bool fold, struct syntax **out);

@@ -81,6 +81,10 @@ static val scan_form(struct expander *x, struct scan *b, struct syntax *form)
         TRY(cond_expand_choose(x, form, &more));
         splice_add(x, b, more);
         return TRUE;
+    case CORE_JOIN_IDENTIFIERS:
+        TRY(join_identifiers(x, form, &more));
+        splice_add(x, b, syntax_cons(x, more, syntax_new(x, SYN_NIL, form)));
+        return TRUE;
     case CORE_IMPORT:
         return import_form(x, b, form);
     default:

@@ -60,6 +60,12 @@ CASES = {
         "(set! s (lseq-cdr s))",
         ")",
     ),
+    "113: set": (
+        "(srfi 113) (srfi 128)",
+        "(let ((s (set (make-default-comparator))))",
+        "(set-adjoin! s i) (set-contains? s i) (if (odd? i) (set-delete! s i))",
+        ")",
+    ),
 }
 """Name: libraries, what goes before a loop of i from 0 to n, its body, and what goes behind."""
 
