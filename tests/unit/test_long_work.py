@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -57,3 +59,13 @@ def test_a_stepped_run_goes_through_long_work(make_context: Callable[..., Contex
     while isinstance(step, Paused):
         step = run.advance(fuel=100_000)
     assert step.value == 84510
+
+
+def test_control_c_ends_long_work(make_context: Callable[..., Context]) -> None:
+    ctx = make(make_context, None)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ctx.eval("(string-length (number->string (expt 7 5000000)))")
+    timer.join()
+    assert ctx.eval("(+ 1 2)") == 3
