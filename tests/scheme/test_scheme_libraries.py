@@ -12,6 +12,8 @@ from chibi_bridge import Context, Limits, Policy, SchemeExit
 
 HERE = Path(__file__).parent
 FILES = sorted([*HERE.rglob("*-test.scm"), *(HERE / "r7rs").glob("*.scm")])
+LIB = HERE.parents[1] / "scheme" / "lib"
+LIBRARIES = sorted(str(file.relative_to(LIB).with_suffix("")) for file in (LIB / "srfi").rglob("*.sld"))
 NAMES = [str(file.relative_to(HERE).with_suffix("")) for file in FILES]
 POLICY = Policy(modules="all", limits=Limits(fuel=2_000_000_000, timeout=120.0, memory=256 << 20))
 REPORT = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
@@ -43,3 +45,19 @@ def test_library_with_collections_everywhere(name: str, file: Path, make_context
     ctx = make_context(POLICY, prelude=None)
     ctx._native.set_stress(POLICY.limits.memory, HEAVY.get(name, STRESS))
     assert "FAIL" not in run(ctx, file)
+
+
+def exports(library: Path) -> set[str]:
+    """The names in the export forms of a library's file."""
+    text = re.sub(r";[^\n]*", "", library.read_text(encoding="utf-8"))
+    forms = text[text.index("(export") : text.index("(import")]
+    renamed = re.sub(r"\(rename\s+\S+\s+([^\s()]+)\)", r"\1", forms)
+    return set(renamed.replace("(export", " ").replace(")", " ").split())
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_every_export_is_in_the_test(name: str) -> None:
+    program = re.sub(r";[^\n]*", "", (HERE / f"{name}-test.scm").read_text(encoding="utf-8"))
+    words = re.split(r"[\s()'`,\[\]\"#]+", program)
+    used = {*words, *(word.split(":", 1)[-1] for word in words)}
+    assert exports(LIB / f"{name}.sld") - used == set()

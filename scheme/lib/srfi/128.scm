@@ -215,6 +215,15 @@
         ((= (real-part a) (real-part b)) (< (imag-part a) (imag-part b)))
         (else (< (real-part a) (real-part b)))))
 
+;; Objects of registered types: by type, in the order of registration.
+(define (registered-less? a b)
+  (let ((c (registered-for a))
+        (d (registered-for b)))
+    (cond ((not (and c d))
+           (error "no default ordering of these objects" a b))
+          ((eq? c d) ((comparator-ordering-predicate c) a b))
+          (else (pair? (memq c (cdr (memq d registered))))))))
+
 (define (default-less? a b)
   (let ((m (type-number a))
         (n (type-number b)))
@@ -228,9 +237,7 @@
           ((= m 6) (complex<? a b))
           ((= m 7) ((comparator-ordering-predicate default-vectors) a b))
           ((= m 8) ((comparator-ordering-predicate default-bytes) a b))
-          ((registered-for a)
-           => (lambda (c) ((comparator-ordering-predicate c) a b)))
-          (else (error "no default ordering of these objects" a b)))))
+          (else (registered-less? a b)))))
 
 (define (default-equal? a b)
   (let ((m (type-number a)))

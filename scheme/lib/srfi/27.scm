@@ -84,7 +84,18 @@
 (define (random-source-make-integers source)
   (lambda (n) (next-integer! source n)))
 
+;; A multiple of UNIT between 0 and 1, both excluded.
+(define (next-multiple! source unit)
+  (let ((count (- (ceiling (/ 1 (exact unit))) 1)))
+    (* unit (+ 1 (next-integer! source count)))))
+
 ;;> (random-source-make-reals source [unit])
-;;> Return a procedure like random-real over SOURCE.
+;;> Return a procedure like random-real over SOURCE; with UNIT it answers
+;;> multiples of that, exact ones where it is exact.
 (define (random-source-make-reals source . rest)
-  (lambda () (next-real! source)))
+  (cond ((null? rest) (lambda () (next-real! source)))
+        ((and (real? (car rest)) (< 0 (car rest) 1))
+         (lambda () (next-multiple! source (car rest))))
+        (else
+         (error "random-source-make-reals: no number between 0 and 1"
+                (car rest)))))

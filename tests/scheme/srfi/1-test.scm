@@ -216,5 +216,47 @@
   (test '(2 1) (lset-union! = (list 1) (list 2)))
   (test '(1) (lset-intersection! = (list 1 2) (list 1))))
 
+(test-group "R7RS's procedures, and the rest"
+  (define tree
+    (let build ((n 4) (path 0))
+      (if (= n 0)
+          path
+          (cons (build (- n 1) (* 2 path)) (build (- n 1) (+ 1 (* 2 path)))))))
+  (test '(((0 . 1) . (2 . 3)) ((8 . 9) . (10 . 11)) ((4 . 5) . (6 . 7)) ((12 .
+              13) . (14 . 15)))
+        (map (lambda (f) (f tree))
+             (list caar cadr cdar cddr)))
+  (test '((0 . 1) (8 . 9) (4 . 5) (12 . 13) (2 . 3) (10 . 11) (6 . 7) (14 .
+              15))
+        (map (lambda (f) (f tree))
+             (list caaar caadr cadar caddr cdaar cdadr cddar cdddr)))
+  (test '(0 8 4 12 2 10 6 14 1 9 5 13 3 11 7 15)
+        (map (lambda (f) (f tree))
+             (list caaaar caaadr caadar caaddr cadaar cadadr caddar cadddr
+              cdaaar cdaadr cdadar cdaddr cddaar cddadr cdddar cddddr)))
+  (test '(1 2 3) (append '(1) '(2) '(3)))
+  (test '(b 2) (assq 'b '((a 1) (b 2))))
+  (test '(2 b) (assv 2 '((1 a) (2 b))))
+  (test '(2 3) (memv 2 '(1 2 3)))
+  (test 'b (list-ref '(a b) 1))
+  (test #t (pair? '(1)))
+  (test '(2 1) (reverse '(1 2)))
+  (test '(2 1) (let ((out '()))
+                 (for-each (lambda (x) (set! out (cons x out))) '(1 2))
+                 out))
+  (test '(x 2) (let ((l (list 1 2))) (set-car! l 'x) l))
+  (test '(1 2) (concatenate! (list (list 1) (list 2))))
+  (test '((b . 2)) (alist-delete! 'a (list '(a . 1) '(b . 2))))
+  (test-values (values '(1) '(2 3)) (break! even? (list 1 2 3)))
+  (test-values (values '(1) '(2 3)) (span! odd? (list 1 2 3)))
+  (test '(1) (take-while! odd? (list 1 2 3)))
+  (test-values (values '(1 3) '(2)) (partition! odd? (list 1 2 3)))
+  (test '(1) (lset-difference! = (list 1 2) (list 2)))
+  (test #t (lset= = '(1 3) (lset-xor! = (list 1 2) (list 2 3))))
+  (test-values (values '(1) '(2))
+               (lset-diff+intersection! = (list 1 2) (list 2)))
+  (test-values (values '(1) '(2) '(3) '(4)) (unzip4 '((1 2 3 4))))
+  (test-values (values '(1) '(2) '(3) '(4) '(5)) (unzip5 '((1 2 3 4 5)))))
+
 (test-end)
 (test-exit)

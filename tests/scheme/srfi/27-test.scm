@@ -1,0 +1,45 @@
+;;; SRFI 27.
+(import (scheme base) (srfi 27) (chibi-bridge test))
+
+(test-begin "srfi 27")
+
+(define (draw n f)
+  (let loop ((n n) (out '()))
+    (if (= n 0) out (loop (- n 1) (cons (f) out)))))
+(define (all? satisfied? list)
+  (or (null? list)
+      (and (satisfied? (car list)) (all? satisfied? (cdr list)))))
+
+(test #t (all? (lambda (x) (and (exact-integer? x) (< -1 x 10)))
+               (draw 50 (lambda () (random-integer 10)))))
+(test #t (let ((x (random-integer (expt 10 40)))) (< -1 x (expt 10 40))))
+(test #t (all? (lambda (x) (and (inexact? x) (< 0 x 1))) (draw 50 random-real)))
+(test #t (random-source? default-random-source))
+(test #f (random-source? 1))
+(test-error (random-integer 0))
+(test-error (random-integer 1.5))
+
+(define source (make-random-source))
+(define integers (random-source-make-integers source))
+(define reals (random-source-make-reals source))
+
+(test #t (random-source? source))
+(test #t (all? (lambda (x) (< -1 x 6)) (draw 50 (lambda () (integers 6)))))
+(test #t (all? (lambda (x) (< 0 x 1)) (draw 50 reals)))
+(test #t (let* ((state (random-source-state-ref source))
+                (a (draw 5 (lambda () (integers 1000)))))
+           (random-source-state-set! source state)
+           (equal? a (draw 5 (lambda () (integers 1000))))))
+(test #t (let ((draws (lambda (i j)
+                        (random-source-pseudo-randomize! source i j)
+                        (draw 5 (lambda () (integers 1000000))))))
+           (let ((a (draws 1 2)) (b (draws 1 2)) (c (draws 1 3)) (d (draws 2 2)))
+             (and (equal? a b) (not (equal? a c)) (not (equal? a d))))))
+(test #t (begin
+           (random-source-randomize! source)
+           (< -1 (integers 10) 10)))
+(test #t (all? (lambda (x) (and (exact? x) (< 0 x 1)))
+               (draw 5 (random-source-make-reals source 1/10))))
+
+(test-end)
+(test-exit)
