@@ -231,10 +231,10 @@ static const struct foreign_name {
 /* A library that exports this very name: "(import (srfi 1)) brings it". */
 static val suggest_library(struct heap *h, val name)
 {
-    val table = h->roots[ROOT_LIBRARIES], key, library;
+    val key, library;
     size_t i = 0;
     char hint[96];
-    while (is_type(table, T_TABLE) && table_next(table, &i, &key, &library)) {
+    while (library_next(h, &i, &key, &library)) {
         size_t n = string_utf8_length(key);
         if (n == 0 || n > 60 || string_ref(key, 0) == '!' ||
             is_eq(TRY(table_get(h, object_field(library, LIBRARY_EXPORTS), name, HOLE)), HOLE) ||

@@ -79,4 +79,14 @@ enum {
     MACRO_NAME         /* symbol, for messages                                       */
 };
 
+/* -- the registry of libraries (library.c) ------------------------------------------------ */
+/* The table of the libraries that came with the image, or #f. */
+val library_base(struct heap *h);
+/* Visit the written names and libraries, the context's own ones first; *i is 0 at
+ * first; false: no more. */
+#define LIBRARY_IN_BASE (SIZE_MAX ^ (SIZE_MAX >> 1))
+bool library_next(struct heap *h, size_t *i, val *key, val *library);
+/* Make one table of all that are loaded, for an image to share. */
+MUST_USE val library_seal(struct heap *h);
+
 #endif

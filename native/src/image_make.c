@@ -234,6 +234,8 @@ static void freeze_insides(struct maker *m, val v)
 static void freeze_all(struct maker *m)
 {
     freeze(m, m->h->roots[ROOT_SYMBOLS]);
+    if (is_type(library_base(m->h), T_TABLE))
+        freeze(m, library_base(m->h));
     for (size_t i = 0; i < m->node_count; i++)
         freeze_insides(m, m->nodes[i].object);
     while (m->queue_count > 0) {
@@ -539,6 +541,8 @@ bool image_make(struct heap *h, struct image **out, char *error, size_t n)
     /* a context at its limit can be saved too: only that the nursery is empty counts */
     h->space->outside_wanted = 0;
     (void)!heap_collect_gc(h, COLLECT_FULL, 0);
+    if (is_eq(library_seal(h), TRUE)) /* without room, each context gets a registry of its own */
+        (void)!heap_collect_gc(h, COLLECT_FULL, 0);
     m.no_memory = h->free != h->nursery_base;
     if (!m.no_memory)
         enumerate(&m);

@@ -100,11 +100,57 @@ val library_key(struct heap *h, val name)
     return key_of(h, name, false);
 }
 
-/* -- the registry -------------------------------------------------------------------- */
+/* -- the registry --------------------------------------------------------------------
+ *
+ * ROOT_LIBRARIES has what the context loaded; what came with its image stands in a
+ * frozen table behind it, its TABLE_EXTRA, which all contexts share. */
+val library_base(struct heap *h)
+{
+    val own = h->roots[ROOT_LIBRARIES];
+    return is_type(own, T_TABLE) ? object_field(own, TABLE_EXTRA) : FALSE;
+}
+
 val library_find(struct heap *h, val name)
 {
     val key = TRY(library_key(h, name));
-    return is_true(key) ? table_get(h, h->roots[ROOT_LIBRARIES], key, FALSE) : FALSE;
+    if (!is_true(key))
+        return FALSE;
+    val found = TRY(table_get(h, h->roots[ROOT_LIBRARIES], key, FALSE));
+    val base = library_base(h);
+    return is_true(found) || !is_type(base, T_TABLE) ? found : table_get(h, base, key, FALSE);
+}
+
+bool library_next(struct heap *h, size_t *i, val *key, val *library)
+{
+    val own = h->roots[ROOT_LIBRARIES], base = library_base(h);
+    size_t in_base = *i & LIBRARY_IN_BASE, at = *i & ~LIBRARY_IN_BASE;
+    bool more = !in_base && is_type(own, T_TABLE) && table_next(own, &at, key, library);
+    if (!more && is_type(base, T_TABLE)) {
+        at = in_base ? at : 0;
+        in_base = LIBRARY_IN_BASE;
+        more = table_next(base, &at, key, library);
+    }
+    *i = at | in_base;
+    return more;
+}
+
+/* The registry of the context and the one behind it become one, for an image. */
+val library_seal(struct heap *h)
+{
+    val own = h->roots[ROOT_LIBRARIES], base = library_base(h), key, library;
+    if (!is_type(own, T_TABLE) || table_count(own) == 0)
+        return TRUE;
+    val both = TRY(table_new(h, TABLE_STRING));
+    size_t in_base = is_type(base, T_TABLE) ? table_count(base) : 0;
+    TRY(table_reserve(h, both, table_count(own) + in_base));
+    for (size_t i = 0; in_base > 0 && table_next(base, &i, &key, &library);)
+        TRY(table_put(h, both, key, library));
+    for (size_t i = 0; table_next(own, &i, &key, &library);)
+        TRY(table_put(h, both, key, library));
+    val fresh = TRY(table_new(h, TABLE_STRING));
+    heap_store(h, fresh, &object_fields(fresh)[TABLE_EXTRA], both);
+    h->roots[ROOT_LIBRARIES] = fresh;
+    return TRUE;
 }
 
 val library_ready(struct heap *h, val name)

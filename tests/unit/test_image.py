@@ -58,3 +58,20 @@ def test_bytes_from_elsewhere_need_a_key(image: Image) -> None:
 def test_an_image_can_be_pickled(image: Image) -> None:
     with pickle.loads(pickle.dumps(image)).instantiate() as context:
         assert context.call("next") == 2
+
+
+def test_images_stack_and_keep_all_libraries() -> None:
+    """What one image brought and what was loaded since is found, generation after generation."""
+    with Context() as first:
+        first.register_library("(define-library (mine one) (export one) (import (scheme base)) (begin (define one 1)))")
+        first.eval("(import (mine one))")
+        image = first.freeze()
+    with image.instantiate() as second:
+        second.register_library(
+            "(define-library (mine two) (export two) (import (scheme base) (mine one)) (begin (define two (+ one 1))))"
+        )
+        assert second.eval("(import (mine two) (only (srfi 1) fold)) (fold + one (list two))") == 3
+        with second.freeze().instantiate() as third:
+            code = "(import (mine two) (mine one) (only (srfi 1) fold) (srfi 132)) (fold + 0 (list one two))"
+            assert third.eval(code) == 3
+            assert third.eval("(list-sort < '(2 1))") == [1, 2]

@@ -129,15 +129,16 @@ PRIM("%library-exports", prim_library_exports, 1, 1, PURE, "(%library-exports na
 PRIM("%library-names", prim_library_names, 0, 0, PURE, "(%library-names)",
      "Return the list of names of all loaded libraries.")
 {
-    val table = h->roots[ROOT_LIBRARIES];
-    size_t i = 0;
+    size_t i = 0, count = 0;
     val key, library, list = NIL;
-    TRY(heap_reserve(h, size_min(table_count(table) * 16, RESERVE_MAX)));
-    while (table_next(table, &i, &key, &library)) {
+    while (library_next(h, &i, &key, &library))
+        count++;
+    TRY(heap_reserve(h, size_min(count * 16, RESERVE_MAX)));
+    for (i = 0; library_next(h, &i, &key, &library);) {
         if (string_length(key) > 0 && string_ref(key, 0) != '!')
             list = TRY(cons(h, object_field(library, LIBRARY_NAME), list));
     }
-    heap_charge(h, table_count(table) / 4);
+    heap_charge(h, count / 4);
     return list;
 }
 
