@@ -18,7 +18,7 @@ NAMES = [str(file.relative_to(HERE).with_suffix("")) for file in FILES]
 POLICY = Policy(modules="all", limits=Limits(fuel=2_000_000_000, timeout=120.0, memory=256 << 20))
 REPORT = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
 STRESS = 7
-HEAVY = {"srfi/1-test": 4001, "r7rs/6.10": 101}
+HEAVY = {"srfi/1-test": 4001, "srfi/1/immutable-test": 4001, "r7rs/6.10": 101}
 """Those that make long lists or deep calls collect less often."""
 
 

@@ -86,7 +86,7 @@
 
 ;;> (rotate-bit-field n count start end)
 ;;> Return N with its field rotated left by COUNT bits.
-;;> (rotate-bit-field 7 3 2 6) => 45
+;;> (rotate-bit-field 7 3 2 6) => 35
 (define (rotate-bit-field n count start end)
   (let ((width (- end start)))
     (if (<= width 0)

@@ -103,7 +103,6 @@
 ;;> (check-ec qualifier ... expression (=> same?) expected argument ...)
 ;;> Check for all values that the qualifiers say, up to the first failure, which
 ;;> is reported with the arguments; that is one check.
-;;> (check-ec (:range x 10) (square x) => (* x x) x)
 (define-syntax check-ec
   (syntax-rules ()
     ((_ . parts) (if (checking?) (split-ec () . parts)))))
