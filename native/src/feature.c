@@ -198,6 +198,22 @@ static val folded_text(struct expander *x, val text)
     return s;
 }
 
+/* The name that positions have for an included file: beside that of its includer. */
+static val included_name(struct expander *x, val path, val includer)
+{
+    size_t n = string_length(path), m = is_string(includer) ? string_length(includer) : 0;
+    while (m > 0 && string_ref(includer, m - 1) != '/')
+        m--;
+    if (m == 0 || (n > 0 && string_ref(path, 0) == '/'))
+        return string_to_constant(x->h, path);
+    unsigned width = string_width(path), other = string_width(includer);
+    width = width > other ? width : other;
+    val s = TRY(string_new(x->h, m + n, width));
+    codes_copy(string_storage(s), width, 0, string_data(includer), other, 0, m);
+    codes_copy(string_storage(s), width, m, string_data(path), string_width(path), 0, n);
+    return string_to_constant(x->h, s);
+}
+
 /* Put the forms of one file in front of `rest`. */
 static val include_file(struct expander *x, struct syntax *name, bool fold, struct syntax ***end)
 {
@@ -210,7 +226,7 @@ static val include_file(struct expander *x, struct syntax *name, bool fold, stru
     if (!is_string(text))
         return FAIL(x, name, NULL, "cannot include %s: there is no such file, or it is not allowed",
                     string_text(x, path));
-    val file = TRY(string_to_constant(x->h, path));
+    val file = TRY(included_name(x, path, name->at.file));
     if (fold)
         text = TRY(folded_text(x, text));
     TRY(syntax_read(x->h, x->a, text, file, &forms, &count));

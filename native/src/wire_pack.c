@@ -430,6 +430,20 @@ static bool pack_position_gc(struct wire *w)
     return true;
 }
 
+/* The file of entry i of a trace, and the place there; #f and 0 where unknown. */
+static val trace_place(val trace, size_t i, uint32_t *line, uint32_t *column)
+{
+    val file = FALSE;
+    val code = vector_items(trace)[2 * i], pc = vector_items(trace)[2 * i + 1];
+    *line = *column = 0;
+    if (!is_type(code, T_CODE) || !is_fixnum(pc) || fixnum_value(pc) < 0 ||
+        !code_position(code, (size_t)fixnum_value(pc), &file, line, column)) {
+        *line = *column = 0;
+        return FALSE;
+    }
+    return *line > 0 ? file : FALSE;
+}
+
 /* w->subject: a trace vector. */
 static bool pack_trace_gc(struct wire *w)
 {
@@ -439,25 +453,17 @@ static bool pack_trace_gc(struct wire *w)
         return false;
     put_array(w, n);
     for (size_t i = 0; i < n; i++) {
-        val file = FALSE;
-        uint32_t line = 0, column = 0;
-        val code = vector_items(w->subject)[2 * i];
-        val pc = vector_items(w->subject)[2 * i + 1];
-        bool is_code = is_type(code, T_CODE);
-        if (!is_code || !is_fixnum(pc) || fixnum_value(pc) < 0 ||
-            !code_position(code, (size_t)fixnum_value(pc), &file, &line, &column)) {
-            file = FALSE;
-            line = column = 0;
-        }
+        uint32_t line, column;
         if (!room_gc(w, HEAD))
             return false;
         put(w, 0x94);
-        code = vector_items(w->subject)[2 * i];
-        w->item = is_code ? object_field(code, CODE_NAME) : is_symbol(code) ? code : FALSE;
+        val code = vector_items(w->subject)[2 * i];
+        w->item = is_type(code, T_CODE) ? object_field(code, CODE_NAME)
+                  : is_symbol(code)     ? code
+                                        : FALSE;
         if (!pack_name_gc(w))
             return false;
-        code = vector_items(w->subject)[2 * i];
-        w->item = line > 0 && is_code ? object_field(code, CODE_FILE) : FALSE;
+        w->item = trace_place(w->subject, i, &line, &column);
         if (!pack_name_gc(w) || !room_gc(w, HEAD))
             return false;
         put_unsigned(w, line);

@@ -422,6 +422,25 @@ def test_libraries_are_found_on_the_module_path(make_context: Callable[..., Cont
     assert ctx.eval("(import (my lib)) (f)") == 42
 
 
+def test_places_in_included_files_are_those_of_the_files(
+    make_context: Callable[..., Context], tmp_path: object
+) -> None:
+    folder = tmp_path / "my"  # type: ignore[operator]
+    (folder / "more").mkdir(parents=True)
+    (folder / "lib.sld").write_text(
+        '(define-library (my lib) (export f g) (import (scheme base)) (include "more/a.scm"))', encoding="utf-8"
+    )
+    (folder / "more" / "a.scm").write_text('\n(define (f x) (+ 1 (car x)))\n(include "b.scm")', encoding="utf-8")
+    (folder / "more" / "b.scm").write_text("\n\n(define (g x) (+ 1 (cdr x)))", encoding="utf-8")
+    ctx = make_context(module_path=[tmp_path])
+    ctx.eval("(import (my lib))")
+    for call, name, line in (("(f 5)", "a.scm", 2), ("(g 5)", "b.scm", 3)):
+        with pytest.raises(SchemeError) as raised:
+            ctx.eval(call)
+        location = raised.value.location
+        assert location is not None and (location.file, location.line) == (str(folder / "more" / name), line)
+
+
 def test_a_library_can_be_registered(ctx: Context) -> None:
     ctx.register_library("(define-library (my lib) (export f) (import (scheme base)) (begin (define (f) 7)))")
     ctx.import_("(my lib)")

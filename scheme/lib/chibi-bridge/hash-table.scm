@@ -7,6 +7,20 @@
 
 (define missing (list 'missing))
 
+;; A contract at the public doors: what lacks it is given tables by them.
+(define-syntax check-table
+  (syntax-rules ()
+    ((_ who object)
+     (if (not (%table? object)) (not-a-table who object)))))
+
+(define (not-a-table who object)
+  (error (string-append
+          (symbol->string who)
+          (if (and (pair? object) (pair? (car object)))
+              ": an alist is no hash table (alist->hash-table makes one)"
+              ": not a hash table"))
+         object))
+
 ;; -- making -------------------------------------------------------------------
 
 (define (kind-of equivalence)
@@ -175,6 +189,7 @@
 ;;> (hash-table-contains? table key)
 ;;> Is there an entry for KEY?
 (define (hash-table-contains? table key)
+  (check-table 'hash-table-contains? table)
   (not (eq? (get table key missing) missing)))
 
 ;;> (hash-table-exists? table key)
@@ -183,15 +198,21 @@
 
 ;;> (hash-table-empty? table)
 ;;> Has TABLE no entries?
-(define (hash-table-empty? table) (= (%table-count table) 0))
+(define (hash-table-empty? table)
+  (check-table 'hash-table-empty? table)
+  (= (%table-count table) 0))
 
 ;;> (hash-table-mutable? table)
 ;;> May TABLE be changed?
-(define (hash-table-mutable? table) (%table-mutable? table))
+(define (hash-table-mutable? table)
+  (check-table 'hash-table-mutable? table)
+  (%table-mutable? table))
 
 ;;> (hash-table=? value-comparator a b)
 ;;> Have the tables the same keys with the same values?
 (define (hash-table=? comparator a b)
+  (check-table 'hash-table=? a)
+  (check-table 'hash-table=? b)
   (let ((same? (if (comparator? comparator)
                    (comparator-equality-predicate comparator)
                    comparator)))
@@ -210,6 +231,7 @@
 ;;> FAILURE (or, if it is no procedure, return it).
 ;;> (hash-table-ref (hash-table equal? 'a 1) 'b (lambda () 2)) => 2
 (define (hash-table-ref table key . rest)
+  (check-table 'hash-table-ref table)
   (let ((value (get table key missing)))
     (cond ((not (eq? value missing))
            (if (and (pair? rest) (pair? (cdr rest)))
@@ -221,17 +243,21 @@
 
 ;;> (hash-table-ref/default table key default)
 ;;> Return the value of KEY, or DEFAULT.
-(define (hash-table-ref/default table key default) (get table key default))
+(define (hash-table-ref/default table key default)
+  (check-table 'hash-table-ref/default table)
+  (get table key default))
 
 ;;> (hash-table-set! table key value ...)
 ;;> Make each value the value of the key in front of it.
 (define (hash-table-set! table key value . more)
+  (check-table 'hash-table-set! table)
   (put! table key value)
   (put-all! table more))
 
 ;;> (hash-table-delete! table key ...)
 ;;> Delete the keys; return how many there were.
 (define (hash-table-delete! table . keys)
+  (check-table 'hash-table-delete! table)
   (let loop ((keys keys) (n 0))
     (if (pair? keys)
         (loop (cdr keys) (if (drop! table (car keys)) (+ n 1) n))
@@ -240,6 +266,7 @@
 ;;> (hash-table-intern! table key failure)
 ;;> Return the value of KEY; where there is none, what FAILURE answers, stored.
 (define (hash-table-intern! table key failure)
+  (check-table 'hash-table-intern! table)
   (let ((value (get table key missing)))
     (if (eq? value missing)
         (let ((new (failure)))
@@ -250,16 +277,19 @@
 ;;> (hash-table-update! table key updater [failure [success]])
 ;;> Replace the value of KEY by (updater value).
 (define (hash-table-update! table key updater . rest)
+  (check-table 'hash-table-update! table)
   (put! table key (updater (apply hash-table-ref table key rest))))
 
 ;;> (hash-table-update!/default table key updater default)
 ;;> Replace the value of KEY, or DEFAULT, by (updater value).
 (define (hash-table-update!/default table key updater default)
+  (check-table 'hash-table-update!/default table)
   (put! table key (updater (get table key default))))
 
 ;;> (hash-table-pop! table)
 ;;> Delete an entry; return its key and value.
 (define (hash-table-pop! table)
+  (check-table 'hash-table-pop! table)
   (let ((cursor (%table-cursor table 0)))
     (if (not cursor) (error "hash-table-pop!: the table is empty" table))
     (let* ((entry (%table-value-at table cursor))
@@ -271,6 +301,7 @@
 ;;> (hash-table-clear! table)
 ;;> Delete all entries.
 (define (hash-table-clear! table)
+  (check-table 'hash-table-clear! table)
   (let ((extra (%table-extra table)))
     (if extra (%table-clear! (vector-ref extra 2)))
     (%table-clear! table)))
@@ -279,11 +310,14 @@
 
 ;;> (hash-table-size table)
 ;;> Return the number of entries.
-(define (hash-table-size table) (%table-count table))
+(define (hash-table-size table)
+  (check-table 'hash-table-size table)
+  (%table-count table))
 
 ;;> (hash-table-keys table)
 ;;> Return the list of keys, in order of insertion.
 (define (hash-table-keys table)
+  (check-table 'hash-table-keys table)
   (if (%table-extra table)
       (reverse (fold-entries (lambda (key value out) (cons key out))
                              '() table))
@@ -292,6 +326,7 @@
 ;;> (hash-table-values table)
 ;;> Return the list of values, in the order of the keys.
 (define (hash-table-values table)
+  (check-table 'hash-table-values table)
   (if (%table-extra table)
       (reverse (fold-entries (lambda (key value out) (cons value out))
                              '() table))
@@ -305,6 +340,7 @@
 ;;> (hash-table->alist table)
 ;;> Return the entries as an alist, in order of insertion.
 (define (hash-table->alist table)
+  (check-table 'hash-table->alist table)
   (reverse (fold-entries (lambda (key value out)
                            (cons (cons key value) out))
                          '() table)))
@@ -321,6 +357,7 @@
 ;;> (hash-table-find procedure table failure)
 ;;> Return the first true answer of (procedure key value), or call FAILURE.
 (define (hash-table-find a b . rest)
+  (check-table 'hash-table-find (table-of a b))
   (let* ((f (procedure-of a b))
          (found (find-answer f (hash-table->alist (table-of a b)))))
     (cond (found found)
@@ -330,6 +367,7 @@
 ;;> (hash-table-count satisfied? table)
 ;;> Count the entries for which (satisfied? key value); of a table alone: all.
 (define (hash-table-count a . rest)
+  (check-table 'hash-table-count (if (null? rest) a (table-of a (car rest))))
   (if (null? rest)
       (%table-count a)
       (let ((f (procedure-of a (car rest))))
@@ -340,6 +378,7 @@
 ;;> (hash-table-walk table procedure)
 ;;> Call (procedure key value) for each entry.
 (define (hash-table-walk a b)
+  (check-table 'hash-table-walk (table-of a b))
   (let ((f (procedure-of a b)))
     (fold-entries (lambda (key value out) (f key value) out)
                   #f
@@ -353,6 +392,7 @@
 ;;> (hash-table-map procedure comparator table)
 ;;> Return a new table of the same keys with (procedure value).
 (define (hash-table-map f comparator table)
+  (check-table 'hash-table-map table)
   (let ((new (make-hash-table comparator)))
     (fold-entries (lambda (key value out) (put! new key (f value)) out)
                   #f table)
@@ -361,6 +401,7 @@
 ;;> (hash-table-map! procedure table)
 ;;> Replace each value by (procedure key value).
 (define (hash-table-map! a b)
+  (check-table 'hash-table-map! (table-of a b))
   (let ((table (table-of a b))
         (f (procedure-of a b)))
     (hash-table-walk table
@@ -369,6 +410,7 @@
 ;;> (hash-table-map->list procedure table)
 ;;> Return the list of (procedure key value).
 (define (hash-table-map->list a b)
+  (check-table 'hash-table-map->list (table-of a b))
   (let ((f (procedure-of a b)))
     (reverse (fold-entries (lambda (key value out) (cons (f key value) out))
                            '()
@@ -378,6 +420,7 @@
 ;;> Combine the entries: (procedure key value accumulated). SRFI 69's order,
 ;;> (hash-table-fold table procedure seed), is taken too.
 (define (hash-table-fold a b c)
+  (check-table 'hash-table-fold (if (%table? a) a c))
   (if (%table? a)
       (fold-entries b c a)
       (fold-entries a b c)))
@@ -385,6 +428,7 @@
 ;;> (hash-table-prune! procedure table)
 ;;> Delete the entries for which (procedure key value).
 (define (hash-table-prune! a b)
+  (check-table 'hash-table-prune! (table-of a b))
   (let ((table (table-of a b))
         (f (procedure-of a b)))
     (hash-table-walk table
@@ -396,6 +440,7 @@
 ;;> (hash-table-copy table [mutable?])
 ;;> Return a copy of TABLE; it may be changed.
 (define (hash-table-copy table . rest)
+  (check-table 'hash-table-copy table)
   (let ((extra (%table-extra table)))
     (if extra
         (let ((new (hash-table-empty-copy table)))
@@ -407,6 +452,7 @@
 ;;> (hash-table-empty-copy table)
 ;;> Return a new table by the same equivalence.
 (define (hash-table-empty-copy table)
+  (check-table 'hash-table-empty-copy table)
   (let ((extra (%table-extra table)))
     (if extra
         (make-custom (vector-ref extra 0) (vector-ref extra 1))
@@ -416,6 +462,8 @@
 ;;> (hash-table-union! a b)
 ;;> Add to A the entries of B whose keys it lacks; return A.
 (define (hash-table-union! a b)
+  (check-table 'hash-table-union! a)
+  (check-table 'hash-table-union! b)
   (hash-table-walk b
                    (lambda (key value)
                      (if (not (hash-table-contains? a key))
@@ -429,6 +477,8 @@
 ;;> (hash-table-intersection! a b)
 ;;> Delete from A the keys that B lacks; return A.
 (define (hash-table-intersection! a b)
+  (check-table 'hash-table-intersection! a)
+  (check-table 'hash-table-intersection! b)
   (hash-table-prune! (lambda (key value) (not (hash-table-contains? b key)))
                      a)
   a)
@@ -436,12 +486,16 @@
 ;;> (hash-table-difference! a b)
 ;;> Delete from A the keys of B; return A.
 (define (hash-table-difference! a b)
+  (check-table 'hash-table-difference! a)
+  (check-table 'hash-table-difference! b)
   (hash-table-prune! (lambda (key value) (hash-table-contains? b key)) a)
   a)
 
 ;;> (hash-table-xor! a b)
 ;;> Make A hold the entries of A and B whose keys the other lacks; return A.
 (define (hash-table-xor! a b)
+  (check-table 'hash-table-xor! a)
+  (check-table 'hash-table-xor! b)
   (hash-table-walk b
                    (lambda (key value)
                      (if (hash-table-contains? a key)
@@ -466,6 +520,7 @@
 ;;> (hash-table-equivalence-function table)
 ;;> Return the equivalence that TABLE was made with.
 (define (hash-table-equivalence-function table)
+  (check-table 'hash-table-equivalence-function table)
   (let ((extra (%table-extra table)))
     (if extra
         (vector-ref extra 0)
@@ -475,6 +530,7 @@
 ;;> (hash-table-hash-function table)
 ;;> Return the hash function of TABLE.
 (define (hash-table-hash-function table)
+  (check-table 'hash-table-hash-function table)
   (let ((extra (%table-extra table)))
     (cond (extra (vector-ref extra 1))
           ((= (%table-kind table) 3) string-hash)

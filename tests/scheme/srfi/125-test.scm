@@ -127,7 +127,10 @@
   (test #t (= (string-hash "ab") (string-hash (string #\a #\b))))
   (test 'none (hash-table-find (lambda (k v) (> v 9)) t (lambda () 'none)))
   (test-error (hash-table-pop! (make-hash-table)))
-  (test-error (hash-table-ref '() 'x))
+  (test "hash-table-ref: not a hash table"
+        (guard (c (#t (error-object-message c))) (hash-table-ref '() 'x)))
+  (test "hash-table-keys: an alist is no hash table (alist->hash-table makes one)"
+        (guard (c (#t (error-object-message c))) (hash-table-keys '((x . 1)))))
   (test-error (make-hash-table 'x)))
 
 (test-end)
