@@ -1,0 +1,37 @@
+;;; (srfi 166 columnar).
+(import (scheme base) (srfi 166 base) (srfi 166 columnar) (chibi-bridge test))
+
+(define-syntax t
+  (syntax-rules () ((_ expected format ...) (test expected (show #f format ...)))))
+
+(test-begin "srfi 166 columnar")
+
+(t "a  |c\nb  |d\n" (columnar 3 "a\nb\n" "|" "c\nd\n"))
+(let ((gap (make-string 35 #\space)))
+  (t (string-append "abc" gap " | 123\ndef" gap " | 456\n")
+     (columnar (displayed "abc\ndef\n") " | " (each "123\n456\n"))))
+(t "  a|c\n  b|\n" (columnar 'right 3 "a\nb\n" "|" "c\n"))
+(t " a |x\n" (columnar 'center 3 (each "a") "|" (each "x")))
+(t "a    |b\n" (with ((width 11)) (columnar 1/2 (each "a") "|" (each "b"))))
+(t "a|    b\n" (with ((width 7)) (columnar 1 (each "a") "|" 'right (each "b"))))
+(t "1 a\n2 b\n3 c\n" (columnar 1 'infinite (line-numbers) " " "a\nb\nc\n"))
+(t "8.a\n9.b\n" (columnar 'right 1 'infinite (line-numbers 8) "." (each "a\nb")))
+(t "a bc |x\ndef  |y\n" (columnar 5 (wrapped "a bc def") "|" "x\ny\n"))
+(t "a |c\nbb|d\n" (tabular "a\nbb\n" "|" "c\nd\n"))
+(t " 1 x\n22 y\n" (tabular 'right "1\n22\n" " " "x\ny\n"))
+(t "[a]<c>\n[b]<>\n" (show-columns (list (lambda (line) (each "[" line "]")) (each "a\nb\n"))
+                                   (list (lambda (line) (each "<" line ">")) (each "c\n"))))
+(t "a bc\ndef\n" (with ((width 5)) (wrapped "a bc " "def")))
+(t "aaa\nbb cc\nddddd\n" (with ((width 6)) (wrapped "aaa bb cc ddddd")))
+(t "loooooong\na b\n" (with ((width 4)) (wrapped "loooooong a b")))
+(t "" (wrapped "  "))
+(t "a-b\nc\n" (with ((width 3) (word-separator? (lambda (c) (char=? c #\;)))) (wrapped "a-b;c")))
+(t "a bc\ndef\n" (with ((width 5)) (wrapped/list '("a" "bc" "def"))))
+(t "abc\nd e\nf\nxy\n" (with ((width 3)) (wrapped/char "abcd ef\nxy\n")))
+(t "a  bc\ndef\n" (with ((width 5)) (justified "a bc def")))
+(t "a b  c\nd\n" (with ((width 6)) (justified "a b c d  ")))
+(test-error (show #f (from-file "no-such-file")))
+(t "1\n2\n3" (trimmed/lazy 5 (line-numbers)))
+
+(test-end)
+(test-exit)
