@@ -40,6 +40,7 @@ class Server:
         self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}/"
         self.stopping = threading.Event()
         self._open: list[socket.socket] = []
+        self._serving: list[threading.Thread] = []
         self._thread = threading.Thread(target=self._accept, daemon=True)
         self._thread.start()
 
@@ -51,7 +52,9 @@ class Server:
                 return
             self.accepted += 1
             self._open.append(connection)
-            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+            thread = threading.Thread(target=self._serve, args=(connection,), daemon=True)
+            self._serving.append(thread)
+            thread.start()
 
     def _serve(self, connection: socket.socket) -> None:
         with contextlib.suppress(OSError, ssl.SSLError, ValueError):
@@ -64,6 +67,11 @@ class Server:
         connection.close()
 
     def close(self) -> None:
+        """Wake the threads; each closes its own socket.
+
+        Were it closed here, TLS in the thread could still write a last alert to a
+        descriptor that by then is another file.
+        """
         self.stopping.set()
         with contextlib.suppress(OSError):
             self.listener.shutdown(socket.SHUT_RDWR)
@@ -71,8 +79,8 @@ class Server:
         for connection in self._open:
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
-            connection.close()
-        self._thread.join(5)
+        for thread in (self._thread, *self._serving):
+            thread.join(5)
 
 
 def read_request(connection: socket.socket) -> Asked | None:
