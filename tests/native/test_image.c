@@ -3,6 +3,8 @@
 #include "../../native/src/front.h"
 #include "../../native/src/image_format.h"
 #include "../../native/src/prim.h"
+#include "../../native/src/string.h"
+#include "../../native/src/table.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -113,9 +115,10 @@ static void populate(struct heap *h, size_t noise)
     object_fields(library)[LIBRARY_STATE] = ready;
     object_fields(library)[LIBRARY_ENVIRONMENT] = environment;
     object_fields(library)[LIBRARY_NAME] = cons(h, name, NIL);
-    val libraries = plain(h, T_TABLE);
-    object_fields(libraries)[0] = cons(h, library, NIL);
-    h->roots[ROOT_LIBRARIES] = libraries;
+    h->roots[ROOT_LIBRARIES] = table_new(h, TABLE_STRING);
+    CHECK(is_eq(
+        table_put(h, h->roots[ROOT_LIBRARIES], string_constant_from_utf8(h, "(l)", 3), library),
+        TRUE));
     for (size_t i = 0; i <= SLOT_KEPT; i++)
         (void)!is_eq(heap_new_slot(h), NIL);
     val box = plain(h, T_BOX);
@@ -178,7 +181,9 @@ static void check_state(struct heap *h)
     CHECK(is_eq(heap_identity(h, closure), fixnum(2)));
     CHECK(is_eq(heap_identity(h, h->slots[SLOT_KEPT]), fixnum(3)));
     CHECK(is_eq(heap_identity(h, h->slots[SLOT_BIG]), fixnum(4)));
-    val library = car(object_field(h->roots[ROOT_LIBRARIES], 0));
+    val key, library;
+    size_t at = 0;
+    CHECK(library_next(h, &at, &key, &library) && string_length(key) == 3);
     val entries = object_field(
         object_field(object_field(library, LIBRARY_ENVIRONMENT), ENVIRONMENT_TABLE), 0);
     CHECK(is_eq(cdr(object_field(entries, 1)), closure));
