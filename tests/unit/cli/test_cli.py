@@ -86,11 +86,6 @@ def test_script(tmp_path: Path) -> None:
     assert cli("script", str(program)).stdout == "plain"
 
 
-def test_doctor() -> None:
-    result = cli("doctor")
-    assert result.exit_code == 0, result.stdout
-
-
 def test_every_command_has_help_with_an_example() -> None:
     for name in group.commands:
         assert "Example: chibi-bridge" in cli(name, "--help").stdout
