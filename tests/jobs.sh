@@ -103,7 +103,7 @@ test() {
     run_jobs "${@:-$ALL_JOBS}"
 }
 
-ALL_JOBS="lint native fuzz_replay suite packages asan_python stress"
+ALL_JOBS="lint native tsan fuzz_replay suite packages asan_python stress"
 
 # The inner loop: what a change breaks first.
 check() {
@@ -227,6 +227,19 @@ native_one() {
         return 1
     fi
     echo "$1: $(tail -1 "$program.log")"
+}
+
+# Contexts on many threads under ThreadSanitizer.
+tsan() {
+    setup
+    local archive program=build/native-tests/tsan_threads plain=""
+    mkdir -p build/native-tests
+    archive=$(engine_archive tsan)
+    ${CC:-gcc} -std=gnu11 -g -O1 -fsanitize=thread -I native/include tests/native/tsan_threads.c "$archive" -lm \
+        -o "$program"
+    # Older versions of this sanitizer expect addresses that are not randomised.
+    setarch -R true 2>/dev/null && plain="setarch -R"
+    counted $plain "$program" chibi_bridge/_native/boot.img
 }
 
 # A copy of the package whose engine is under ASan and UBSan, in build/asan/lib.

@@ -2,8 +2,8 @@
 
 Imported by setup.py by path, before the package can be imported: it knows
 nothing of the rest of the package. The environment variable
-CHIBI_BRIDGE_PROFILE (release, debug, asan; fuzz, with
-CC=clang, for tests/fuzz) changes flags, never semantics.
+CHIBI_BRIDGE_PROFILE (release, debug, asan, tsan; fuzz,
+with CC=clang, for tests/fuzz) changes flags, never semantics.
 Objects are cached under build/engine-PROFILE: only what changed is compiled.
 """
 
@@ -24,6 +24,7 @@ PROFILES = {
     "release": ["-O2", "-DNDEBUG"],
     "debug": ["-O0", "-g3"],
     "asan": ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+    "tsan": ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=thread"],
     "fuzz": [
         "-O1",
         "-g",
@@ -36,6 +37,7 @@ LINK = {
     "release": [],
     "debug": [],
     "asan": ["-fsanitize=address,undefined"],
+    "tsan": ["-fsanitize=thread"],
     "fuzz": ["-fsanitize=address,undefined"],
 }
 JOBS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
