@@ -1,8 +1,9 @@
 """The sans-IO core: a generator that steps a run and yields what it wants of the host.
 
 `drive` holds all logic of stepping: slices, deadline, interrupts, answers. It
-yields a Request (send the answer, or throw the exception) or PAUSE (nothing to
-answer: check signals, let others run). Two thin drivers finish it.
+yields a Request (send the answer, or throw the exception), PAUSE (nothing to
+answer: check signals, let others run) or a LongWork (wait until it is done).
+Two thin drivers finish it.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ PAUSE = Pause()
 Callables = dict[int, tuple[str, "Callable[..., object] | None"]]
 NOBODY = ("", None)
 
-Steps = Generator["Request | Pause", object, int]
+Steps = Generator["Request | Pause | LongWork", object, int]
 
 
 class Watch(Protocol):
@@ -88,10 +89,12 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             except BaseException:
                 native.abandon(run)
                 raise
+            if serial:
+                kind = yield from long_steps(LongWork(native, run, slice_, watch, serial))
+                continue
             start = monotonic()
-            kind = advance(native, run, slice_, watch, serial)
-            if not serial:
-                slice_ = next_slice(slice_, monotonic() - start, wanted)
+            kind = native.advance(run, slice_)
+            slice_ = next_slice(slice_, monotonic() - start, wanted)
         else:
             return kind
 
@@ -108,46 +111,76 @@ def long_work(native: Native) -> int:
     return native.event.serial if native.event.long_work else 0
 
 
-def advance(native: Native, run: object, slice_: int, watch: Watch, serial: int) -> int:
-    """Go on with a run that paused.
-
-    A slice bounds all but single pieces of long work (a product of millions of
-    digits). The engine pauses in front of such a piece; it is then done on a
-    thread of its own, while this one looks at deadline, interrupts and signals.
-    `serial` is what `long_work` said of the pause.
-    """
-    if not serial:
-        return native.advance(run, slice_)
-    work = LongWork(native, run, slice_)
+def long_steps(work: LongWork) -> Steps:
+    """Let the driver wait for a piece of long work; an exception thrown in here ends it."""
     work.start()
     try:
-        while not work.done.wait(LOOK_EVERY):
-            guard(watch)
+        yield work
     except BaseException:
-        while not work.done.wait(LOOK_EVERY):
-            native.interrupt(serial)
-        native.abandon(run)
+        work.stop()
+        raise
+    return work.result()
+
+
+def advance(native: Native, run: object, slice_: int, watch: Watch, serial: int) -> int:
+    """Go on with a run that paused; `serial` is what `long_work` said of the pause."""
+    if not serial:
+        return native.advance(run, slice_)
+    work = LongWork(native, run, slice_, watch, serial)
+    work.start()
+    try:
+        work.wait()
+    except BaseException:
+        work.stop()
         raise
     return work.result()
 
 
 class LongWork(threading.Thread):
-    """Advances a run once, on its own thread."""
+    """Advances a run once, on a thread of its own.
 
-    def __init__(self, native: Native, run: object, slice_: int) -> None:
+    A slice bounds all but single pieces of long work (a product of millions of
+    digits). The engine pauses in front of such a piece; whoever waits for it here
+    looks at deadline, interrupts and signals meanwhile.
+    """
+
+    def __init__(self, native: Native, run: object, slice_: int, watch: Watch, serial: int) -> None:
         super().__init__(name="chibi-bridge long work", daemon=True)
-        self.done = threading.Event()
-        self._step: Callable[[], int] = lambda: native.advance(run, slice_)
+        self._done = threading.Event()
+        self._native = native
+        self._run = run
+        self._slice = slice_
+        self._watch = watch
+        self._serial = serial
         self._kind = 0
         self._error: BaseException | None = None
 
     def run(self) -> None:
         try:
-            self._kind = self._step()
+            self._kind = self._native.advance(self._run, self._slice)
         except BaseException as error:
             self._error = error
         finally:
-            self.done.set()
+            self._done.set()
+
+    def wait(self) -> None:
+        """Until it is done; raises where the run is to stop."""
+        while not self._done.wait(LOOK_EVERY):
+            guard(self._watch)
+
+    async def wait_later(self) -> None:
+        """`wait` on the event loop."""
+        import asyncio
+
+        while not self._done.is_set():
+            await asyncio.sleep(LOOK_EVERY)
+            guard(self._watch)
+
+    def stop(self) -> None:
+        """Interrupt it, and drop the run."""
+        while not self._done.wait(LOOK_EVERY):
+            self._native.interrupt(self._serial)
+        self._native.abandon(self._run)
 
     def result(self) -> int:
         """The kind of the event, once done."""
@@ -227,7 +260,11 @@ def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:
         request = next(steps)
         while True:
             try:
-                value = None if isinstance(request, Pause) else perform(request)
+                value = None
+                if isinstance(request, LongWork):
+                    request.wait()
+                elif isinstance(request, Request):
+                    value = perform(request)
                 if type(value) is CoroutineType:
                     value.close()
                     raise Refusal(
@@ -249,9 +286,11 @@ async def run_async(steps: Steps, perform: Callable[[Request], object]) -> int:
         request = next(steps)
         while True:
             try:
+                value = None
                 if isinstance(request, Pause):
                     await asyncio.sleep(0)
-                    value = None
+                elif isinstance(request, LongWork):
+                    await request.wait_later()
                 else:
                     value = perform(request)
                     if isinstance(value, Awaitable):
@@ -278,6 +317,6 @@ async def with_deadline(value: Awaitable[object], deadline: float | None) -> obj
         raise RunTimeout("time limit exceeded", hint="a host operation took longer than Limits.timeout") from None
 
 
-def name_of(request: Request | Pause) -> str:
+def name_of(request: Request | Pause | LongWork) -> str:
     """What to call a request in a message."""
-    return "it" if isinstance(request, Pause) else request.op
+    return request.op if isinstance(request, Request) else "it"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 import pytest
 
@@ -72,4 +73,32 @@ def test_control_c_ends_long_work(make_context: Callable[..., Context]) -> None:
         timer.join()
     finally:
         signal.signal(signal.SIGINT, before)
+    assert ctx.eval("(+ 1 2)") == 3
+
+
+async def ticks_during(work: Coroutine[object, object, object]) -> tuple[object, int]:
+    """How the work ended, and how often the loop came round meanwhile."""
+    task, ticks = asyncio.ensure_future(work), 0
+    while not task.done():
+        await asyncio.sleep(0.005)
+        ticks += 1
+    return task.exception() or task.result(), ticks
+
+
+def test_long_work_leaves_the_event_loop_alone(make_context: Callable[..., Context]) -> None:
+    ctx = make(make_context, 0.3)
+    ended, ticks = asyncio.run(ticks_during(ctx.eval_async("(string-length (number->string (expt 7 5000000)))")))
+    assert isinstance(ended, RunTimeout)
+    assert ticks > 10
+    assert ctx.eval("(+ 1 2)") == 3
+
+
+def test_a_cancelled_task_ends_long_work(make_context: Callable[..., Context]) -> None:
+    ctx = make(make_context, None)
+
+    async def cancel_soon() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(ctx.eval_async("(string-length (number->string (expt 7 5000000)))"), 0.2)
+
+    asyncio.run(cancel_soon())
     assert ctx.eval("(+ 1 2)") == 3
