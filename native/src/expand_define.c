@@ -258,6 +258,15 @@ static val record_type_target(struct expander *x, struct scan *b, struct record_
     return TRUE;
 }
 
+static bool has_modifier(struct expander *x, const struct record_form *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        if (r->specs[i] && syntax_length(x, r->specs[i]) > 2)
+            return true;
+    }
+    return false;
+}
+
 static val record_type_item(struct expander *x, struct scan *b, struct record_form *r,
                             struct syntax *id)
 {
@@ -267,9 +276,14 @@ static val record_type_item(struct expander *x, struct scan *b, struct record_fo
     val names = TRY(heap_alloc_constant(x->h, T_VECTOR, r->count, 0));
     for (size_t k = 0; k < r->count; k++)
         object_fields(names)[k] = identifier_symbol(r->fields[k]);
-    TRY(ir_core_call(x, "%make-record-type", 2, r->form, &call));
+    bool constant = !has_modifier(x, r);
+    TRY(ir_core_call(x, "%make-record-type", constant ? 4 : 2, r->form, &call));
     call->items[0] = ir_constant(x, identifier_symbol(id), r->form);
     call->items[1] = ir_constant(x, names, r->form);
+    if (constant) {
+        call->items[2] = ir_constant(x, FALSE, r->form);
+        call->items[3] = ir_constant(x, TRUE, r->form);
+    }
     i->node = call;
     return TRUE;
 }

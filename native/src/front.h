@@ -41,7 +41,8 @@
  *   (%parameterize ((parameter . value) ...) thunk)
  *   (%delay thunk)  (%delay-force thunk)
  *   (%guard body-thunk handler)         handler: (condition reraise-thunk)
- *   (%make-record-type name fields)     a new type each time
+ *   (%make-record-type name fields)     a new type each time; #f #t follow where no field
+ *                                       has a modifier
  *   (%record type field ...)            all fields in order
  *   (%record? object type)
  *   (%record-ref record type index who) (%record-set! record type index value who)

@@ -6,10 +6,12 @@
  *
  * Private is what a program can change, and whatever refers to something
  * private. Frozen, and so shared, are the insides of finished libraries: tables
- * and lists of environments, exports and macros. */
+ * and lists of environments, exports and macros, the vectors of record types; so are
+ * records of types whose definition names no modifier. */
 #include "code.h"
 #include "front.h"
 #include "image_format.h"
+#include "record.h"
 #include "table.h"
 
 struct node {
@@ -227,6 +229,9 @@ static void freeze_insides(struct maker *m, val v)
         freeze(m, v);
         freeze(m, object_field(v, MACRO_LITERALS));
         freeze(m, object_field(v, MACRO_RULES));
+    } else if (is_type(v, T_RECORD_TYPE)) {
+        freeze(m, object_field(v, RECORD_TYPE_FIELDS));
+        freeze(m, object_field(v, RECORD_TYPE_EXTRA));
     }
 }
 
@@ -260,13 +265,14 @@ static bool can_change(const struct maker *m, const struct node *n)
     if (is_pair(n->object))
         return true;
     switch (object_type(n->object)) {
+    case T_RECORD:
+        return !object_flag(record_type(n->object), RECORD_TYPE_CONSTANT);
     case T_STRING:
     case T_STORAGE:
     case T_BYTEVECTOR:
     case T_VECTOR:
     case T_BOX:
     case T_PROMISE:
-    case T_RECORD:
     case T_TABLE:
     case T_ENVIRONMENT:
     case T_LIBRARY:

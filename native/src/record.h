@@ -17,6 +17,9 @@ enum {
     RECORD_TYPE_EXTRA   /* vector: ancestors, root first, itself last         */
 };
 
+/* Of a type: none of its own records is changed, so those of an image are shared. */
+#define RECORD_TYPE_CONSTANT FLAG_A
+
 /* `fields`: vector of the names of the own fields. parent: RECORD_TYPE or #f. */
 MUST_USE val record_type_new(struct heap *h, val name, val fields, val parent);
 

@@ -75,3 +75,23 @@ def test_images_stack_and_keep_all_libraries() -> None:
             code = "(import (mine two) (mine one) (only (srfi 1) fold) (srfi 132)) (fold + 0 (list one two))"
             assert third.eval(code) == 3
             assert third.eval("(list-sort < '(2 1))") == [1, 2]
+
+
+CHAIN = """
+(define-record-type link (make-link next) link? (next link-next{modifier}))
+(define chain (let loop ((i 0) (c #f)) (if (= i 5000) c (loop (+ i 1) (make-link c)))))
+(define (depth) (let loop ((i 0) (c chain)) (if c (loop (+ i 1) (link-next c)) i)))
+"""
+
+
+@pytest.mark.parametrize(("modifier", "shared"), [("", True), (" set-link-next!", False)])
+def test_records_that_nothing_can_change_are_shared(modifier: str, shared: bool) -> None:
+    with Context() as context:
+        context.eval(CHAIN.format(modifier=modifier))
+        frozen = context.freeze()
+    with frozen.instantiate() as one, frozen.instantiate() as two:
+        assert (one._native.stats()["used"] < 60_000) is shared
+        if not shared:
+            one.eval("(set-link-next! chain #f)")
+            assert one.call("depth") == 1
+        assert two.call("depth") == 5000

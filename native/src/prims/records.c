@@ -44,15 +44,20 @@ static val fields_vector(struct heap *h, const val *args, size_t i)
     return v;
 }
 
-PRIM("%make-record-type", prim_make_record_type, 2, 3, PURE,
-     "(%make-record-type name fields [parent])",
-     "Return a new record type; FIELDS is a list or vector of symbols.")
+PRIM("%make-record-type", prim_make_record_type, 2, 4, PURE,
+     "(%make-record-type name fields [parent [constant?]])",
+     "Return a new record type; FIELDS is a list or vector of symbols. Where CONSTANT?, no record "
+     "of "
+     "exactly this type is ever changed: those of libraries are shared by all contexts.")
 {
     val parent = n > 2 ? args[2] : FALSE;
     if (n > 2 && is_true(parent))
         TRY(arg_record_type(h, args, 2));
     TRY(heap_reserve(h, 2 * LARGE_OBJECT));
-    return record_type_new(h, args[0], TRY(fields_vector(h, args, 1)), parent);
+    val type = TRY(record_type_new(h, args[0], TRY(fields_vector(h, args, 1)), parent));
+    if (n > 3 && is_true(args[3]))
+        object_words(type)[0] |= RECORD_TYPE_CONSTANT;
+    return type;
 }
 
 PRIM("%record", prim_record, 1, -1, SHORT, "(%record type field ...)",
