@@ -52,6 +52,7 @@ from chibi_bridge.values import EOF, Char, Opaque, Pair, Procedure, Record, Symb
 if TYPE_CHECKING:
     from chibi_bridge.host.http_network import HttpNetwork
     from chibi_bridge.host.http_record import HttpRecorder, HttpReplay
+    from chibi_bridge.scheduler import Scheduler, Task
 
 __all__ = [
     "EOF",
@@ -101,9 +102,11 @@ __all__ = [
     "Run",
     "RunTimeout",
     "SandboxViolation",
+    "Scheduler",
     "SchemeError",
     "SchemeExit",
     "Symbol",
+    "Task",
     "Tool",
     "ToolCategory",
     "ToolList",
@@ -128,8 +131,10 @@ LAZY = {
     "HttpNetwork": "chibi_bridge.host.http_network",
     "HttpRecorder": "chibi_bridge.host.http_record",
     "HttpReplay": "chibi_bridge.host.http_record",
+    "Scheduler": "chibi_bridge.scheduler",
+    "Task": "chibi_bridge.scheduler",
 }
-"""Imported when they are first asked for: sockets and TLS take longer than all the rest."""
+"""Imported when they are first asked for: sockets and TLS take longer than all the rest, few programs schedule."""
 
 
 def __getattr__(name: str) -> object:

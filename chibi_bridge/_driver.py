@@ -176,10 +176,14 @@ class LongWork(threading.Thread):
             await asyncio.sleep(LOOK_EVERY)
             guard(self._watch)
 
-    def stop(self) -> None:
-        """Interrupt it, and drop the run."""
+    def interrupt(self) -> None:
+        """End it early, and wait for that."""
         while not self._done.wait(LOOK_EVERY):
             self._native.interrupt(self._serial)
+
+    def stop(self) -> None:
+        """End it early, and drop the run."""
+        self.interrupt()
         self._native.abandon(self._run)
 
     def result(self) -> int:

@@ -7,13 +7,25 @@ engine is the same as `drive` does, but for handing out what nobody answers.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic
+from types import CoroutineType
 from typing import Any, Protocol
 
-from chibi_bridge._conditions import LIMITS
-from chibi_bridge._driver import SYNC_SLICE, Request, advance, guard, long_work, pack_error, request_of
+from chibi_bridge._conditions import LIMITS, Refusal
+from chibi_bridge._driver import (
+    LOOK_EVERY,
+    SYNC_SLICE,
+    LongWork,
+    Request,
+    advance,
+    guard,
+    long_work,
+    pack_error,
+    request_of,
+    with_deadline,
+)
 from chibi_bridge._native import lib as native
 from chibi_bridge._native.lib import Native
 from chibi_bridge._wire import Codec
@@ -58,6 +70,13 @@ class HostCall:
 @dataclass(frozen=True, slots=True)
 class Paused:
     """The slice is used up; `advance` again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """On an event loop only: the run goes on when `settled` was awaited."""
+
+    settled: Awaitable[None]
 
 
 class Frame:
@@ -128,28 +147,40 @@ class Run:
         With `auto` what the policy grants and callables answer is answered by
         itself; without it every host operation is handed out.
         """
+        step = self._advance(fuel, auto)
+        assert not isinstance(step, Pending)
+        return step
+
+    def _advance(
+        self, fuel: int | None, auto: bool = True, *, on_loop: bool = False
+    ) -> Done | Failed | HostCall | Paused | Pending:
+        """`advance`; on an event loop what takes long, and async callables, are Pending."""
         context = self._context
         top = context._enter()
         try:
-            return self._step(context, fuel, auto)
+            return self._step(context, fuel, auto, on_loop)
         finally:
             if top:
                 context._lock.release()
 
-    def _step(self, context: Stepped, fuel: int | None, auto: bool) -> Done | Failed | HostCall | Paused:
+    def _step(
+        self, context: Stepped, fuel: int | None, auto: bool, on_loop: bool
+    ) -> Done | Failed | HostCall | Paused | Pending:
         if self._run is None:
             raise RuntimeError("the run has ended")
         if self._kind == native.HOST_CALL and self._pending is None:
             raise RuntimeError("the run waits for resume or fail")
         start = monotonic()
         deadline = None if self._left is None else start + self._left
-        frame = Frame(deadline, context._limits()[0])
+        frame = Frame(deadline, context._limits()[0], on_loop=on_loop)
         engine = context._native
         outer = context._push(frame)
         try:
             while True:
                 piece = SYNC_SLICE if fuel is None else min(fuel, SYNC_SLICE)
                 pending, self._pending = self._pending, None
+                if on_loop and self._long and pending is None:
+                    return Pending(self._after(LongWork(engine, self._run, piece, frame, self._long)))
                 kind = pending(piece) if pending else advance(engine, self._run, piece, frame, self._long)
                 self._kind, self._long = kind, long_work(engine)
                 if kind == native.PAUSED:
@@ -174,10 +205,35 @@ class Run:
             raise
         finally:
             context._pop(outer)
-            if self._left is not None:
-                self._left -= monotonic() - start
+            self._spend(start)
 
-    def _host_call(self, context: Stepped, frame: Frame, auto: bool) -> HostCall | None:
+    async def _after(self, work: LongWork) -> None:
+        """Wait for a piece of long work; the next step looks at what came of it."""
+        lock, start = self._context._lock, monotonic()
+        await taken(lock)
+        work.start()
+        try:
+            await work.wait_later()
+        except Exception as error:
+            problem = error  # the name of an except clause ends with it
+            work.interrupt()
+            self._pending = lambda piece: raising(problem)
+        except BaseException:
+            work.stop()
+            self._run = None
+            raise
+        else:
+            self._pending = lambda piece: work.result()
+        finally:
+            lock.release()
+            self._spend(start)
+
+    def _spend(self, start: float) -> None:
+        """Take the time since `start` off what the run may take."""
+        if self._left is not None:
+            self._left -= monotonic() - start
+
+    def _host_call(self, context: Stepped, frame: Frame, auto: bool) -> HostCall | Pending | None:
         """Answer a host operation, or hand it out."""
         self._run = context._native.event.run
         request = request_of(context._codec, context._native, frame.deadline)
@@ -188,12 +244,31 @@ class Run:
         if unanswered or not auto:
             return HostCall(name, args)
         try:
-            self.resume(context._perform(request))
+            value = context._perform(request)
+            if frame.on_loop and isinstance(value, Awaitable):
+                return Pending(self._answer_later(value, frame.deadline))
+            if type(value) is CoroutineType:
+                value.close()
+                raise Refusal("unanswered", f"{name} is an async function: only an event loop can wait for it")
+            self.resume(value)
         except LIMITS:
             raise  # no program catches these
         except Exception as error:
             self.fail(error)
         return None
+
+    async def _answer_later(self, value: Awaitable[object], deadline: float | None) -> None:
+        """Answer the host call with what an awaitable comes to."""
+        start = monotonic()
+        try:
+            self.resume(await with_deadline(value, deadline))
+        except LIMITS as error:
+            problem = error
+            self._pending = lambda piece: raising(problem)
+        except Exception as error:
+            self.fail(error)
+        finally:
+            self._spend(start)
 
     def _ended(self, context: Stepped, kind: int) -> Done | Failed:
         self._run = None
@@ -227,3 +302,16 @@ class Run:
         if self._run is not None and self._context._is_open():
             self._context._native.abandon(self._run)
         self._run = None
+
+
+async def taken(lock: threading.Lock) -> None:
+    """Take a context's lock on an event loop."""
+    import asyncio
+
+    while not lock.acquire(blocking=False):
+        await asyncio.sleep(LOOK_EVERY)
+
+
+def raising(error: BaseException) -> int:
+    """Raise, where an expression is wanted."""
+    raise error
