@@ -1,9 +1,9 @@
 """The sans-IO core: a generator that steps a run and yields what it wants of the host.
 
 `drive` holds all logic of stepping: slices, deadline, interrupts, answers. It
-yields a Request (send the answer, or throw the exception), PAUSE (nothing to
-answer: check signals, let others run) or a LongWork (wait until it is done).
-Two thin drivers finish it.
+yields a Request (send the answer, or throw the exception) or PAUSE (nothing to
+answer: check signals). `run_sync` finishes it; `Run.drive_later` does the same on
+an event loop.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PAUSE = Pause()
 Callables = dict[int, tuple[str, "Callable[..., object] | None"]]
 NOBODY = ("", None)
 
-Steps = Generator["Request | Pause | LongWork", object, int]
+Steps = Generator["Request | Pause", object, int]
 
 
 class Watch(Protocol):
@@ -65,7 +65,6 @@ class Frame(Watch, Protocol):
 
 def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) -> Steps:
     """Step a run that stands at an event of this kind, until it ends; answers the last kind."""
-    wanted = ASYNC_SECONDS if slice_ < SYNC_SLICE else SYNC_SECONDS
     while True:
         event = native.event
         if event.dropped_count:
@@ -89,12 +88,10 @@ def drive(native: Native, codec: Codec, kind: int, watch: Watch, slice_: int) ->
             except BaseException:
                 native.abandon(run)
                 raise
-            if serial:
-                kind = yield from long_steps(LongWork(native, run, slice_, watch, serial))
-                continue
             start = monotonic()
-            kind = native.advance(run, slice_)
-            slice_ = next_slice(slice_, monotonic() - start, wanted)
+            kind = advance(native, run, slice_, watch, serial)
+            if not serial:
+                slice_ = next_slice(slice_, monotonic() - start, SYNC_SECONDS)
         else:
             return kind
 
@@ -109,17 +106,6 @@ def next_slice(slice_: int, seconds: float, wanted: float) -> int:
 def long_work(native: Native) -> int:
     """The serial of the run that just paused in front of long work, else 0."""
     return native.event.serial if native.event.long_work else 0
-
-
-def long_steps(work: LongWork) -> Steps:
-    """Let the driver wait for a piece of long work; an exception thrown in here ends it."""
-    work.start()
-    try:
-        yield work
-    except BaseException:
-        work.stop()
-        raise
-    return work.result()
 
 
 def advance(native: Native, run: object, slice_: int, watch: Watch, serial: int) -> int:
@@ -264,11 +250,7 @@ def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:
         request = next(steps)
         while True:
             try:
-                value = None
-                if isinstance(request, LongWork):
-                    request.wait()
-                elif isinstance(request, Request):
-                    value = perform(request)
+                value = None if isinstance(request, Pause) else perform(request)
                 if type(value) is CoroutineType:
                     value.close()
                     raise Refusal(
@@ -282,34 +264,9 @@ def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:
         return done.value  # type: ignore[no-any-return]
 
 
-async def run_async(steps: Steps, perform: Callable[[Request], object]) -> int:
-    """Finish a run on the event loop: pauses let others run, awaitables are awaited."""
-    import asyncio  # here and below: most programs do not need it
-
-    try:
-        request = next(steps)
-        while True:
-            try:
-                value = None
-                if isinstance(request, Pause):
-                    await asyncio.sleep(0)
-                elif isinstance(request, LongWork):
-                    await request.wait_later()
-                else:
-                    value = perform(request)
-                    if isinstance(value, Awaitable):
-                        value = await with_deadline(value, request.deadline)
-            except BaseException as error:
-                request = steps.throw(error)
-            else:
-                request = steps.send(value)
-    except StopIteration as done:
-        return done.value  # type: ignore[no-any-return]
-
-
 async def with_deadline(value: Awaitable[object], deadline: float | None) -> object:
     """Await, but no longer than the run may take."""
-    import asyncio
+    import asyncio  # here and above: most programs do not need it
 
     if deadline is None:
         return await value
@@ -321,6 +278,6 @@ async def with_deadline(value: Awaitable[object], deadline: float | None) -> obj
         raise RunTimeout("time limit exceeded", hint="a host operation took longer than Limits.timeout") from None
 
 
-def name_of(request: Request | Pause | LongWork) -> str:
+def name_of(request: Request | Pause) -> str:
     """What to call a request in a message."""
     return request.op if isinstance(request, Request) else "it"

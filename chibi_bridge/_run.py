@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic
 from types import CoroutineType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from chibi_bridge._conditions import LIMITS, Refusal
 from chibi_bridge._driver import (
+    ASYNC_SECONDS,
     LOOK_EVERY,
     SYNC_SLICE,
     LongWork,
@@ -22,6 +23,7 @@ from chibi_bridge._driver import (
     advance,
     guard,
     long_work,
+    next_slice,
     pack_error,
     request_of,
     with_deadline,
@@ -29,6 +31,7 @@ from chibi_bridge._driver import (
 from chibi_bridge._native import lib as native
 from chibi_bridge._native.lib import Native
 from chibi_bridge._wire import Codec
+from chibi_bridge.errors import ContextBusy, SchemeError
 from chibi_bridge.policy import Policy
 
 __all__ = ["Done", "Failed", "HostCall", "Outcome", "Paused", "Run"]
@@ -79,6 +82,9 @@ class Pending:
     settled: Awaitable[None]
 
 
+Step: TypeAlias = "Done | Failed | HostCall | Paused | Pending"
+
+
 class Frame:
     """One drive of a run: what it is watched by, and what is left of it for a nested one."""
 
@@ -108,6 +114,7 @@ class Stepped(Protocol):
     _codec: Codec
     _lock: threading.Lock
     _native: Native
+    _on_loop: set[Run]
 
     def _enter(self) -> bool: ...
 
@@ -121,20 +128,55 @@ class Stepped(Protocol):
 
     def _perform(self, request: Request) -> object: ...
 
+    def _unanswered(self, name: str) -> Exception: ...
+
     def _push(self, frame: Frame) -> tuple[Frame | None, int]: ...
 
     def _pop(self, outer: tuple[Frame | None, int]) -> None: ...
 
 
+class Turn(Protocol):
+    """What decides whose run of a context goes on."""
+
+    async def take(self) -> None: ...
+
+    def release(self) -> None: ...
+
+
+class AnyTurn:
+    """Runs go on as they come."""
+
+    async def take(self) -> None:
+        """Nothing to wait for."""
+
+    def release(self) -> None:
+        """Nothing to give back."""
+
+
 class Run:
     """A run that somebody steps: `advance`, and `resume` or `fail` after a HostCall."""
 
-    __slots__ = ("_context", "_kind", "_left", "_long", "_pending", "_run", "stderr", "stdout")
+    __slots__ = (
+        "_context",
+        "_frame",
+        "_fresh",
+        "_kind",
+        "_left",
+        "_long",
+        "_pending",
+        "_run",
+        "fuel_used",
+        "stderr",
+        "stdout",
+    )
 
-    def __init__(self, context: Stepped, run: Any, kind: int) -> None:
+    def __init__(self, context: Stepped, run: Any, kind: int, *, fresh: bool = False) -> None:
         self._context = context
         self._run = run
         self._kind = kind
+        self._fresh = fresh  # nobody has looked at the event of this kind yet
+        self._frame: Frame | None = None
+        self.fuel_used = 0
         self._long = 0
         self._pending: Callable[[int], int] | None = None
         self._left = context.policy.limits.timeout
@@ -151,37 +193,52 @@ class Run:
         assert not isinstance(step, Pending)
         return step
 
-    def _advance(
-        self, fuel: int | None, auto: bool = True, *, on_loop: bool = False
-    ) -> Done | Failed | HostCall | Paused | Pending:
+    def _advance(self, fuel: int | None, auto: bool = True, *, on_loop: bool = False) -> Step:
         """`advance`; on an event loop what takes long, and async callables, are Pending."""
         context = self._context
         top = context._enter()
         try:
-            return self._step(context, fuel, auto, on_loop)
+            step = self._step(context, fuel, auto, on_loop)
+            if self._run is not None:
+                self.take_output()
+            return step
         finally:
             if top:
                 context._lock.release()
 
-    def _step(
-        self, context: Stepped, fuel: int | None, auto: bool, on_loop: bool
-    ) -> Done | Failed | HostCall | Paused | Pending:
+    def first_step(self) -> Step:
+        """Look at the event that the run stands at; its context is held."""
+        step = self._step(self._context, SYNC_SLICE, True, True)
+        if self._run is not None:
+            self.take_output()
+        return step
+
+    def _step(self, context: Stepped, fuel: int | None, auto: bool, on_loop: bool) -> Step:
         if self._run is None:
             raise RuntimeError("the run has ended")
-        if self._kind == native.HOST_CALL and self._pending is None:
+        if self._kind == native.HOST_CALL and self._pending is None and not self._fresh:
             raise RuntimeError("the run waits for resume or fail")
         start = monotonic()
         deadline = None if self._left is None else start + self._left
-        frame = Frame(deadline, context._limits()[0], on_loop=on_loop)
+        interrupted = self._frame is not None and self._frame.interrupted
+        frame = self._frame = Frame(deadline, context._limits()[0], on_loop=on_loop)
         engine = context._native
         outer = context._push(frame)
+        frame.interrupted |= interrupted
         try:
+            if interrupted:
+                guard(frame)
             while True:
                 piece = SYNC_SLICE if fuel is None else min(fuel, SYNC_SLICE)
                 pending, self._pending = self._pending, None
                 if on_loop and self._long and pending is None:
                     return Pending(self._after(LongWork(engine, self._run, piece, frame, self._long)))
-                kind = pending(piece) if pending else advance(engine, self._run, piece, frame, self._long)
+                if self._fresh:
+                    kind, self._fresh = self._kind, False
+                elif pending is not None:
+                    kind = pending(piece)
+                else:
+                    kind = advance(engine, self._run, piece, frame, self._long)
                 self._kind, self._long = kind, long_work(engine)
                 if kind == native.PAUSED:
                     guard(frame)
@@ -206,6 +263,39 @@ class Run:
         finally:
             context._pop(outer)
             self._spend(start)
+
+    async def drive_later(self, step: Step, turn: Turn) -> Done | Failed:
+        """Go on from a step until the run ends, on an event loop.
+
+        While the run waits for something, its context serves other runs: the turn is
+        given back for that time. Pauses only let the event loop look round.
+        """
+        import asyncio
+
+        fuel, waiting = SYNC_SLICE, self._context._on_loop
+        waiting.add(self)
+        try:
+            while not isinstance(step, (Done, Failed)):
+                if isinstance(step, Pending):
+                    turn.release()
+                    await step.settled
+                    await turn.take()
+                elif isinstance(step, HostCall):
+                    self.fail(self._context._unanswered(step.op))
+                else:
+                    await asyncio.sleep(0)
+                start = monotonic()
+                try:
+                    step = self._advance(fuel, on_loop=True)
+                except ContextBusy:  # another thread is inside for a moment
+                    await asyncio.sleep(LOOK_EVERY)
+                    step = Paused()
+                else:
+                    fuel = next_slice(fuel, monotonic() - start, ASYNC_SECONDS)
+            return step
+        finally:
+            waiting.discard(self)
+            self.abandon()
 
     async def _after(self, work: LongWork) -> None:
         """Wait for a piece of long work; the next step looks at what came of it."""
@@ -273,11 +363,31 @@ class Run:
     def _ended(self, context: Stepped, kind: int) -> Done | Failed:
         self._run = None
         try:
-            value, self.stdout, self.stderr, _ = context._finish(kind, capture=True)
+            value, out, err, self.fuel_used = context._finish(kind, capture=True)
         except Exception as error:
-            self.stdout, self.stderr = getattr(error, "stdout", ""), getattr(error, "stderr", "")
+            self._print(getattr(error, "stdout", ""), getattr(error, "stderr", ""))
+            self.fuel_used = getattr(error, "fuel_used", 0)
+            if isinstance(error, SchemeError):
+                error.stdout, error.stderr = self.stdout, self.stderr
             return Failed(error)
+        self._print(out, err)
         return Done(value)
+
+    def _print(self, out: str, err: str) -> None:
+        """Add to what the run has printed."""
+        self.stdout += out
+        self.stderr += err
+
+    def interrupt(self) -> None:
+        """Ask the run to stop, also while it waits on an event loop."""
+        if self._frame is not None:
+            self._frame.interrupted = True
+
+    def take_output(self) -> None:
+        """Take what was printed so far from the context, whose other runs may print next."""
+        engine = self._context._native
+        if engine.event.output_bytes or engine.event.error_bytes:
+            self._print(engine.output(0), engine.output(1))
 
     def resume(self, value: object) -> None:
         """Answer the HostCall with a value; `advance` goes on."""

@@ -26,7 +26,6 @@ from chibi_bridge._driver import (
     SYNC_SLICE,
     Request,
     drive,
-    run_async,
     run_sync,
     serve,
 )
@@ -39,7 +38,7 @@ from chibi_bridge._native.lib import (
     bridge_source,
     read_buffer,
 )
-from chibi_bridge._run import Frame, Outcome, Run
+from chibi_bridge._run import AnyTurn, Failed, Frame, Outcome, Run, Turn
 from chibi_bridge._wire import Codec, HostProcedure
 from chibi_bridge.errors import (
     ContextBusy,
@@ -119,6 +118,7 @@ class Context:
         "_module_path",
         "_native",
         "_number",
+        "_on_loop",
         "_sources",
         "_symbols",
         "_thread",
@@ -163,6 +163,7 @@ class Context:
         self._lock = threading.Lock()
         self._thread = 0
         self._frame: Frame | None = None
+        self._on_loop: set[Run] = set()
         self._interrupt_asked = False
         self._depth = 0
         self._symbols: dict[str, bytes] = {}
@@ -477,8 +478,12 @@ class Context:
         identity, *rest = args
         name, target = self._callables.get(identity, (f"host procedure {identity}", None))  # type: ignore[call-overload]
         if target is None:
-            raise Refusal("unanswered", f"nobody answers the host procedure {name}", [Symbol(name)])
+            raise self._unanswered(name)
         return target(*rest)
+
+    def _unanswered(self, name: str) -> Exception:
+        """What a call of a host procedure that nobody answers raises."""
+        return Refusal("unanswered", f"nobody answers the host procedure {name}", [Symbol(name)])
 
     def define(self, name: str, value: object) -> None:
         """Bind a top-level name; a Python callable becomes a procedure.
@@ -669,39 +674,38 @@ class Context:
         """`eval` on the event loop: others run between slices, async callables are awaited."""
         return (await self.run_async(source, filename)).value
 
-    async def run_async(self, source: str, filename: str | None = None) -> Outcome:
-        """`run` on the event loop."""
+    async def run_async(self, source: str, filename: str | None = None, *, turn: Turn | None = None) -> Outcome:
+        """`run` on the event loop; `turn` is given back while the run waits for something."""
         text, name = self._source(source, filename)
-        return await self._drive_async(lambda budget: self._native.run_source(text, name, budget))
+        return await self._drive_async(lambda budget: self._native.run_source(text, name, budget), turn or AnyTurn())
 
     async def call_async(self, target: str | Procedure, /, *args: object) -> object:
         """`call` on the event loop."""
         return (await self.call_captured_async(target, *args)).value
 
-    async def call_captured_async(self, target: str | Procedure, /, *args: object) -> Outcome:
-        """`call_captured` on the event loop."""
+    async def call_captured_async(self, target: str | Procedure, /, *args: object, turn: Turn | None = None) -> Outcome:
+        """`call_captured` on the event loop; `turn` is given back while the run waits for something."""
         packed = self._codec.pack([*args])
         name = self._target_of(target) if isinstance(target, Procedure) else self._name_of(target)
-        return await self._drive_async(lambda budget: self._run_apply_checked(name, packed, budget))
+        return await self._drive_async(lambda budget: self._run_apply_checked(name, packed, budget), turn or AnyTurn())
 
-    async def _drive_async(self, begin: Callable[[Any], int]) -> Outcome:
+    async def _drive_async(self, begin: Callable[[Any], int], turn: Turn) -> Outcome:
         start = monotonic()
         top = self._enter()
         try:
-            budget, frame = self._begin(top, slice_=ASYNC_SLICE)
-            kind = begin(budget)
-            if kind in (native.HOST_CALL, native.PAUSED):
-                steps = drive(self._native, self._codec, kind, frame, ASYNC_SLICE)
-                outer = self._push(frame)
-                try:
-                    kind = await run_async(steps, self._perform)
-                finally:
-                    self._pop(outer)
-            value, out, err, fuel = self._finish(kind, capture=True)
+            kind = begin(self._begin(top, slice_=ASYNC_SLICE)[0])
+            if kind not in (native.HOST_CALL, native.PAUSED):
+                value, out, err, fuel = self._finish(kind, capture=True)
+                return Outcome(value, out, err, fuel, monotonic() - start)
+            run = Run(self, self._event.run, kind, fresh=True)
+            step = run.first_step()
         finally:
             if top:
                 self._lock.release()
-        return Outcome(value, out, err, fuel, monotonic() - start)
+        step = await run.drive_later(step, turn)
+        if isinstance(step, Failed):
+            raise step.error
+        return Outcome(step.value, run.stdout, run.stderr, run.fuel_used, monotonic() - start)
 
     # -- libraries -----------------------------------------------------------------------
 
@@ -717,6 +721,8 @@ class Context:
 
     def interrupt(self) -> None:
         """Ask the run that goes on to stop; legal from any thread. Nothing where none goes on."""
+        for run in list(self._on_loop):
+            run.interrupt()
         if self._lock.locked():
             self._interrupt_asked = True  # for a run still in its first slice
             frame = self._frame

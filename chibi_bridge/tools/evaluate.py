@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from chibi_bridge._run import Outcome
+from chibi_bridge._run import Outcome, Turn
 from chibi_bridge.context import Context
 from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools.config import Config
@@ -25,8 +25,8 @@ class EvalSession(Session):
     def _now(self, context: Context, target: str, args: object) -> Outcome:
         return context.run(str(args))
 
-    async def _later(self, context: Context, target: str, args: object) -> Outcome:
-        return await context.run_async(str(args))
+    async def _later(self, context: Context, target: str, args: object, turn: Turn) -> Outcome:
+        return await context.run_async(str(args), turn=turn)
 
 
 class Evaluator:

@@ -21,7 +21,7 @@ from pathlib import Path
 from time import monotonic
 
 from chibi_bridge._conditions import Refusal
-from chibi_bridge._run import Outcome
+from chibi_bridge._run import AnyTurn, Outcome, Turn
 from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
     ConversionError,
@@ -211,6 +211,8 @@ IMPORT_HINTS = {
 _waiting = threading.Lock()
 BUSY = 30.0
 """Seconds to wait for a session that another call uses, where the file has no time limit."""
+TURN_SECONDS = 0.001
+"""How often a call on an event loop looks whether its file's context is free."""
 
 
 class Session:
@@ -547,26 +549,26 @@ class Session:
             current.reset(token)
 
     async def call_async(self, target: str, args: object, call: Call, timeout: float | None = None) -> Outcome:
-        """`call` on the event loop."""
+        """`call` on the event loop: calls of one file take turns where they wait for something."""
         call, token, nested = self._claim(call)
+        turn = SessionTurn(self, call) if self.isolation == "file" else AnyTurn()
+        await turn.take()
         try:
-            if not nested and self.isolation == "file":
-                await self._wait_async(call)
             with self._context_for(call, timeout, nested=nested) as context:
                 start = monotonic()
                 try:
-                    return self._whole(await self._later(context, target, args))
+                    return await self._later(context, target, args, turn)
                 except SchemeError as error:
                     raise self._after(error, start) from None
         finally:
-            self._release(call, nested=nested)
+            turn.release()
             current.reset(token)
 
     def _now(self, context: Context, target: str, args: object) -> Outcome:
         return context.call_captured(target, args)
 
-    async def _later(self, context: Context, target: str, args: object) -> Outcome:
-        return await context.call_captured_async(target, args)
+    async def _later(self, context: Context, target: str, args: object, turn: Turn) -> Outcome:
+        return await context.call_captured_async(target, args, turn=turn)
 
     def _claim(self, call: Call) -> tuple[Call, Token[Call | None], bool]:
         """The call with this session among those it holds, made the current one."""
@@ -583,21 +585,6 @@ class Session:
         try:
             while not self._lock.acquire(timeout=0.05):
                 self._check_wait(call, deadline)
-        finally:
-            call.root.waiting = None
-        self._owner = call.root
-
-    async def _wait_async(self, call: Call) -> None:
-        """`_wait` on the event loop."""
-        import asyncio  # here: most programs do not need it
-
-        if self._try(call):
-            return
-        deadline = monotonic() + (self.policy.limits.timeout or BUSY)
-        try:
-            while not self._lock.acquire(blocking=False):
-                self._check_wait(call, deadline)
-                await asyncio.sleep(0.001)
         finally:
             call.root.waiting = None
         self._owner = call.root
@@ -681,6 +668,36 @@ class Session:
         self._broken = False
         if context is not None:
             context.close()
+
+
+class SessionTurn:
+    """A call's turn in its file's context, on an event loop.
+
+    No call waits for another file while it has the turn of its own; so none waits
+    for ever.
+    """
+
+    def __init__(self, session: Session, call: Call) -> None:
+        self._session = session
+        self._root = call.root
+        self._taken = False
+
+    async def take(self) -> None:
+        """Wait for the context to be free."""
+        import asyncio  # here: most programs do not need it
+
+        lock = self._session._lock
+        while not lock.acquire(blocking=False):
+            await asyncio.sleep(TURN_SECONDS)
+        self._session._owner = self._root
+        self._taken = True
+
+    def release(self) -> None:
+        """Let others in."""
+        if self._taken:
+            self._taken = False
+            self._session._owner = None
+            self._session._lock.release()
 
 
 def limited(policy: Policy, timeout: float | None) -> Policy:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from types import SimpleNamespace
 
 import pytest
 
 from chibi_bridge import Interrupted, RunTimeout
-from chibi_bridge._driver import PAUSE, Request, drive, run_async, run_sync
+from chibi_bridge._driver import PAUSE, Request, drive, run_sync
 from chibi_bridge._native.lib import DONE, HOST_CALL, PAUSED
 from chibi_bridge._wire import Codec
 
@@ -100,17 +99,6 @@ def test_an_async_function_is_unanswered_in_a_sync_run() -> None:
 
     run_sync(script.drive(), later)
     assert script.log[0][1][0] == "unanswered"
-
-
-def test_an_async_run_awaits() -> None:
-    script = Script((PAUSED, None), (HOST_CALL, ["op"]), (DONE, 5))
-
-    async def later(request: Request) -> object:
-        await asyncio.sleep(0)
-        return 7
-
-    assert asyncio.run(run_async(script.drive(), later)) == DONE
-    assert script.log == ["advance", ("answer", 7)]
 
 
 def test_the_core_yields_without_any_driver() -> None:
