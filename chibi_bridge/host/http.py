@@ -11,7 +11,6 @@ secrets are filled in after the judgement and taken out of all that comes back.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,6 +33,7 @@ from chibi_bridge.host.http_rule import (
     masked_url,
 )
 from chibi_bridge.host.url import Url
+from chibi_bridge.host.workers import Workers
 
 __all__ = ["HttpRequest", "HttpResponse", "HttpRule"]
 
@@ -256,8 +256,14 @@ def response_of(value: object) -> HttpResponse:
     return value
 
 
+THREADS = 64
+"""Requests that event loops wait for at once; more queue."""
+
+workers = Workers(THREADS, "chibi-bridge-http")
+
+
 async def on_thread(work: Callable[[], T], watcher: Watcher) -> T:
-    """Do blocking work on a thread of its own; given up where nobody waits any more."""
+    """Do blocking work on one of the broker's threads; given up where nobody waits any more."""
     import asyncio  # here: most programs do not need it
 
     loop = asyncio.get_running_loop()
@@ -273,6 +279,8 @@ async def on_thread(work: Callable[[], T], watcher: Watcher) -> T:
 
     def body() -> None:
         value, problem = None, None
+        if watcher.cancelled:
+            return
         try:
             value = work()
         except BaseException as error:
@@ -282,7 +290,7 @@ async def on_thread(work: Callable[[], T], watcher: Watcher) -> T:
         except RuntimeError:
             return  # the loop is closed: nobody waits
 
-    threading.Thread(target=body, name="chibi-bridge-http", daemon=True).start()
+    workers.submit(body)
     try:
         return await future
     finally:
