@@ -58,7 +58,7 @@ def command(
     """Load FILE, call TOOL (needed where the file has several) and print its text."""
     given = (fuel, timeout, memory, output)
     limits = None if given == (None,) * 4 else make_limits(*given)
-    transport = transport_for(record, replay, config)
+    transport = transport_for(record, replay, config, path or f"/tools/shared/{file.name}")
     tools = load(file, config, path, None if yes else ask_terminal, limits, transport)
     chosen = choose(tools, tool)
     result = chosen.call(collect(chosen, arguments, pairs))
@@ -66,7 +66,9 @@ def command(
     finish(0 if result.error is None else exit_code(result.error))
 
 
-def transport_for(record: Path | None, replay: Path | None, config: Path | None) -> HttpRecorder | HttpReplay | None:
+def transport_for(
+    record: Path | None, replay: Path | None, config: Path | None, path: str
+) -> HttpRecorder | HttpReplay | None:
     """What answers HTTP requests; None: the network, as the configuration says."""
     if record is None and replay is None:
         return None
@@ -76,10 +78,11 @@ def transport_for(record: Path | None, replay: Path | None, config: Path | None)
     if record is not None and replay is not None:
         raise click.UsageError("--record and --replay exclude each other")
     try:
+        settings = Config() if config is None else Config.load(config)
+        hide = settings.environment(path)
         if record is None:
-            return HttpReplay(replay)  # type: ignore[arg-type]
-        ca_file = None if config is None else Config.load(config).ca_file
-        return HttpRecorder(record, HttpNetwork(ca_file=ca_file))
+            return HttpReplay(replay, hide=hide)  # type: ignore[arg-type]
+        return HttpRecorder(record, HttpNetwork(ca_file=settings.ca_file), hide=hide)
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{record or replay}: {error}") from error
 

@@ -292,7 +292,10 @@ async def on_thread(work: Callable[[], T], watcher: Watcher) -> T:
 
     workers.submit(body)
     try:
-        return await future
+        await asyncio.wait((future,), timeout=watcher.timeout + 2 * SLICE)
+        if not future.done():  # it still waits for a thread, or for what cannot be stopped
+            raise HttpFailure("timeout", f"no complete response within {watcher.timeout:g} seconds")
+        return future.result()
     finally:
         watcher.cancelled = True
 

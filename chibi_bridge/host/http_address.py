@@ -7,7 +7,9 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 METADATA = frozenset(
     ipaddress.ip_address(text)
-    for text in ("169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254")
+    for text in (
+        "169.254.169.254 169.254.170.2 100.100.100.200 168.63.129.16 192.0.0.192 fd00:ec2::254 fd20:ce::254 fd00:42::42"
+    ).split()
 )
 """Where clouds hand out credentials to whoever asks."""
 

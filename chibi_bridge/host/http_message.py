@@ -70,6 +70,13 @@ class HttpRequest:
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     grant: Grant = field(default_factory=Grant, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        plain = self.redacted() if self.secrets else self
+        return (
+            f"HttpRequest(method={plain.method!r}, url={plain.url!r}, headers={plain.headers!r}, "
+            f"body={plain.body[:200]!r}, timeout={plain.timeout!r})"
+        )
+
     def redacted(self) -> HttpRequest:
         """The same request with placeholders in the place of secrets."""
         return replace(

@@ -13,6 +13,7 @@ import socket
 import threading
 import weakref
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
@@ -36,6 +37,8 @@ IDLE_SECONDS = 10.0
 IDLE_SECONDS_ONCE = 1.0
 """For requests that must not be sent twice: the server is unlikely to give up the connection meanwhile."""
 IDLE_CONNECTIONS = 8
+CONNECT_SECONDS = 3.0
+"""What one of several addresses of a name is given."""
 IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE"))
 
 
@@ -96,6 +99,8 @@ class HttpNetwork:
 
     def _carry_out(self, request: HttpRequest, wait: Wait) -> HttpResponse:
         url = request.grant.url or parse_url(request.url)
+        if request.grant.url is None:  # made by hand: what is parsed is what is sent
+            request = replace(request, url=url.text())
         key = (url.scheme, url.host, url.port, request.grant.allow_private)
         connection = self._take(key, IDLE_SECONDS if request.method in IDEMPOTENT else IDLE_SECONDS_ONCE)
         if connection is not None:
@@ -191,9 +196,10 @@ class HttpNetwork:
     def _reach(self, addresses: Sequence[str], url: Url, wait: Wait) -> socket.socket:
         """Connect to the first address that answers."""
         trouble: OSError | None = None
-        for address in addresses:
+        for number, address in enumerate(addresses, 1):
+            patience = wait if number == len(addresses) else Patience(wait, CONNECT_SECONDS)
             try:
-                return self._open(address, url.port, wait)
+                return self._open(address, url.port, patience)
             except OSError as error:
                 trouble = error
         text = os.strerror(trouble.errno) if trouble is not None and trouble.errno else str(trouble)
@@ -219,6 +225,20 @@ class HttpNetwork:
         except BaseException:
             raw.close()
             raise
+
+
+class Patience:
+    """A wait for one of several addresses: after some seconds the next one has its turn."""
+
+    def __init__(self, wait: Wait, seconds: float) -> None:
+        self._wait = wait
+        self._end = monotonic() + seconds
+
+    def slice(self) -> float:
+        """Seconds to wait before asking again; raises where it is the next one's turn."""
+        if monotonic() > self._end:
+            raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+        return self._wait.slice()
 
 
 def closed_early(url: Url) -> HttpFailure:

@@ -37,8 +37,9 @@ class HttpRule:
     set, None for all but those that belong to the broker. `allow_private`: names
     may resolve to private and loopback addresses. `redirects`: how many to follow,
     each judged anew. `max_body`: bytes of a request's and of a response's decoded
-    body. `secrets`: names that `{{env:NAME}}` may stand for, taken from the host's
-    environment, or a mapping that gives their values.
+    body. `secrets`: names of the host's environment that `{{env:NAME}}` may stand for
+    in headers and in the query; a mapping from headers to such names says which
+    header may hold which.
 
     A bad rule raises ValueError that names it.
 
@@ -71,12 +72,16 @@ class HttpRule:
             number = getattr(self, name)
             if isinstance(number, bool) or not isinstance(number, int) or number < 0:
                 raise ValueError(f"HttpRule.{name} is a whole number from 0: {number!r}")
-        if isinstance(self.secrets, str):
-            raise ValueError(f"HttpRule.secrets is a tuple of names or a mapping: {self.secrets!r}")
-        if not isinstance(self.secrets, Mapping):
+        if isinstance(self.secrets, Mapping):
+            object.__setattr__(self, "secrets", dict(self.secrets))
+            for header in self.secrets:
+                check_header_name(header)
+        elif isinstance(self.secrets, str):
+            raise ValueError(f"HttpRule.secrets is a tuple of names, or a mapping from headers: {self.secrets!r}")
+        else:
             object.__setattr__(self, "secrets", tuple(self.secrets))
-        for secret in self.secrets:
-            if not PLACEHOLDER.fullmatch("{{env:" + secret + "}}"):
+        for secret in self.secret_names():
+            if not isinstance(secret, str) or not PLACEHOLDER.fullmatch("{{env:" + secret + "}}"):
                 raise ValueError(f"HttpRule.secrets: {secret!r} is no name of a variable")
 
     def allows_method(self, method: str) -> bool:
@@ -94,12 +99,22 @@ class HttpRule:
                     f"http request blocked: the rule {self.url} does not allow to set the header {name!r}"
                 )
 
-    def secret(self, name: str) -> str:
-        """The value of a secret. Raises HttpBlocked where the rule has none of that name."""
-        secrets = self.secrets
-        if name not in secrets:
+    def secret_names(self) -> tuple[str, ...]:
+        """The names that placeholders may have."""
+        return tuple(self.secrets.values() if isinstance(self.secrets, Mapping) else self.secrets)
+
+    def secret(self, name: str, header: str | None) -> str:
+        """The value of a secret for a header, None for the query. Raises HttpBlocked where it is not granted."""
+        if name not in self.secret_names():
             raise HttpBlocked(f"http request blocked: the rule {self.url} does not grant the secret {name}")
-        value = secrets[name] if isinstance(secrets, Mapping) else os.environ.get(name)
+        if header is not None and isinstance(self.secrets, Mapping):
+            own = [key for key, value in self.secrets.items() if value == name]
+            if header.lower() not in (key.lower() for key in own):
+                raise HttpBlocked(
+                    f"http request blocked: the rule {self.url} grants the secret {name} to {', '.join(own)},"
+                    f" not to the header {header!r}"
+                )
+        value = os.environ.get(name)
         if not value:
             raise HttpBlocked(f"http request blocked: the secret {name} is not set on the host")
         return value
@@ -192,23 +207,23 @@ def fill_url(text: str, url: Url, rule: HttpRule, used: dict[str, str]) -> Url:
     query = text.partition("?")[2]
     if not PLACEHOLDER.search(query):
         return url
-    return Url(url.scheme, url.host, url.port, url.path, substitute(query, rule, used, encode=True))
+    return Url(url.scheme, url.host, url.port, url.path, substitute(query, rule, used, None))
 
 
 def fill_headers(headers: Headers, rule: HttpRule, used: dict[str, str]) -> Headers:
     """The headers with their secrets filled in."""
-    filled = tuple((name, substitute(value, rule, used)) for name, value in headers)
+    filled = tuple((name, substitute(value, rule, used, name)) for name, value in headers)
     for (name, value), (_, written) in zip(filled, headers, strict=True):
         if value != written and not _VALUE.fullmatch(value):
             raise HttpFailure("protocol", f"the secret in the header {name!r} holds a character that cannot be sent")
     return filled
 
 
-def substitute(text: str, rule: HttpRule, used: dict[str, str], *, encode: bool = False) -> str:
-    """A text with the values of its placeholders; `used` collects them."""
+def substitute(text: str, rule: HttpRule, used: dict[str, str], header: str | None) -> str:
+    """A header's text, or the query, with the values of its placeholders; `used` collects them."""
 
     def value_of(match: re.Match[str]) -> str:
-        value = used[match[1]] = rule.secret(match[1])
-        return quote(value, safe="") if encode else value
+        value = used[match[1]] = rule.secret(match[1], header)
+        return quote(value, safe="") if header is None else value
 
     return PLACEHOLDER.sub(value_of, text)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import select
 import socket
 import ssl
 import zlib
 from collections.abc import Callable, Iterator
-from http.client import HTTPException, LineTooLong
+from http.client import HTTPException, LineTooLong, parse_headers
 from http.client import HTTPResponse as PlainResponse
 from time import monotonic
 from typing import TypeVar
@@ -31,6 +32,8 @@ T = TypeVar("T")
 
 MAX_HEADER_BYTES = 64 << 10
 CHUNK = 256 << 10
+STEP = 4 << 10
+"""Bytes of a packed body that are unpacked before the wait is looked at again."""
 DEFAULT_HEADERS = (
     ("User-Agent", f"chibi-bridge/{__version__}"),
     ("Accept", "*/*"),
@@ -155,12 +158,31 @@ class Incoming(io.RawIOBase):
         return self._plug.recv_into(buffer)
 
 
+LENGTH = re.compile(r"[0-9]{1,18}")
+CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+
+
 class StrictResponse(PlainResponse):
     """A response whose headers have to be well formed; urllib3 would only log the URL."""
+
+    def _read_status(self) -> tuple[str, int, str]:
+        """The status line; those of interim responses are passed over with their headers."""
+        while True:
+            version, status, reason = super()._read_status()
+            if status == 101:
+                raise HTTPException("the server switches to a protocol that was not asked for")
+            if not 101 < status < 200:
+                return version, status, reason
+            parse_headers(self.fp)  # type: ignore[arg-type]
 
     def begin(self) -> None:
         """Read the status line and the headers."""
         super().begin()
+        for name, value in self.msg.raw_items():
+            if CONTROL.search(value):
+                raise HTTPException(f"a control character in the header {name}")
+            if name.lower() == "content-length" and not all(map(LENGTH.fullmatch, re.split(r"[ \t]*,[ \t]*", value))):
+                raise HTTPException(f"malformed Content-Length {value[:40]!r}")
         if not self.msg.defects and not self.msg.get_payload():
             return
         try:
@@ -268,7 +290,7 @@ class Connection:
         self._plug.limit = MAX_HEADER_BYTES + 2 * limit + CHUNK
         parts: list[bytes] = []
         size = 0
-        decoder = Decoder(response.headers.get("content-encoding", ""), limit)
+        decoder = Decoder(response.headers.get("content-encoding", ""), limit, self._plug.wait)
         if (response.length_remaining or 0) > limit:
             raise HttpFailure("too-large", f"the response's body exceeds {limit} bytes")
         piece = min(limit + 1, max(CHUNK, response.length_remaining or 0))
@@ -279,38 +301,52 @@ class Connection:
                 raise HttpFailure("too-large", f"the response's body exceeds {limit} bytes")
             parts.append(data)
         decoder.finish(empty=request.method == "HEAD" or not parts)
-        self.reusable = self._http.sock is not None and response.version == 11 and response.status >= 200
+        framed_twice = "transfer-encoding" in response.headers and "content-length" in response.headers
+        self.reusable = self._http.sock is not None and response.version == 11 and not framed_twice
         return HttpResponse(response.status, headers, b"".join(parts))
 
 
 class Decoder:
     """Takes gzip and deflate off a body; never makes more than the bound and one byte."""
 
-    def __init__(self, encoding: str, limit: int) -> None:
+    def __init__(self, encoding: str, limit: int, wait: Wait) -> None:
         name = encoding.strip().lower()
         self._left = limit + 1
         self._inflate = {"gzip": 31, "x-gzip": 31, "deflate": 15}.get(name)
         self._name = name
         self._stream = None if self._inflate is None else zlib.decompressobj(self._inflate)
+        self._wait = wait
 
     def decode(self, chunk: bytes) -> bytes:
-        """The plain bytes of a chunk."""
+        """The plain bytes of a chunk.
+
+        Taken in small steps: each further member of gzip data makes zlib copy what
+        is left of a step, and the wait has to be looked at.
+        """
         if self._stream is None:
             return chunk
-        parts = []
+        parts: list[bytes] = []
+        view = memoryview(chunk)
         try:
-            while chunk and self._left > 0:
-                if self._stream.eof:
-                    if self._inflate != 31:
-                        break
-                    self._stream = zlib.decompressobj(31)  # a further member
-                data = self._stream.decompress(chunk, self._left)
-                self._left -= len(data)
-                parts.append(data)
-                chunk = self._stream.unused_data or self._stream.unconsumed_tail
+            for at in range(0, len(view), STEP):
+                self._wait.slice()
+                self._step(bytes(view[at : at + STEP]), parts)
         except zlib.error as error:
             raise HttpFailure("protocol", f"the body is no {self._name} data: {error}") from error
         return b"".join(parts)
+
+    def _step(self, data: bytes, parts: list[bytes]) -> None:
+        """Add the plain bytes of a few packed ones."""
+        assert self._stream is not None
+        while data and self._left > 0:
+            if self._stream.eof:
+                if self._inflate != 31:
+                    return
+                self._stream = zlib.decompressobj(31)  # a further member
+            plain_bytes = self._stream.decompress(data, self._left)
+            self._left -= len(plain_bytes)
+            parts.append(plain_bytes)
+            data = self._stream.unused_data or self._stream.unconsumed_tail
 
     def finish(self, *, empty: bool) -> None:
         """Raise where the compressed body has not come to its end."""

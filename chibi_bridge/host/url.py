@@ -14,6 +14,7 @@ answered, never the text it was given.
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 import re
 import unicodedata
@@ -34,6 +35,8 @@ _PORT = re.compile(r"[1-9][0-9]{0,4}")
 _ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _QUERY = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@/?%\[\]-]*")
 _PATH = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@/%-]*")
+_OVERLONG = re.compile("[\xc0\xc1][\x80-\xbf]|\xe0[\x80-\x9f][\x80-\xbf]|\xf0[\x80-\x8f][\x80-\xbf]")
+"""Longer spellings in UTF-8 of what has a shorter one: lenient servers read dots and slashes there."""
 
 
 class _Refused(Exception):
@@ -95,6 +98,7 @@ def _parse(text: str) -> Url:
     return Url(scheme, host, port, match["path"], query)
 
 
+@functools.lru_cache(maxsize=256)  # programs ask the same hosts again and again
 def _authority(authority: str, default_port: int) -> tuple[str, int]:
     if "@" in authority:
         raise _Refused("user information is not allowed")
@@ -166,6 +170,8 @@ def _check_segment(segment: str) -> None:
         decoded = re.sub(r"%([0-9A-Fa-f]{2})", lambda m: chr(int(m[1], 16)), plain)
         if any(c in "/\\" or ord(c) < 0x20 or ord(c) == 0x7F for c in decoded):
             raise _Refused("the path has an encoded slash, backslash or control character")
+        if _OVERLONG.search(decoded):
+            raise _Refused("the path has overlong UTF-8")
         if decoded.partition(";")[0] in (".", ".."):
             raise _Refused("the path has a dot segment")
         if decoded == plain:

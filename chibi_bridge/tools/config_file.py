@@ -243,7 +243,7 @@ def http_rule(reader: Reader, name: str, item: object) -> object:
         for key, value in secrets.data.items():
             if not isinstance(value, str):
                 raise secrets.wrong(key, "the name of a variable", value)
-        options["secrets"] = tuple(str(value) for value in secrets.data.values())
+        options["secrets"] = dict(secrets.data)
     inner.finish()
     from chibi_bridge.host.http_rule import HttpRule  # here: most configurations have no such rule
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import difflib
-import functools
 import hashlib
 import os
 import re
@@ -134,11 +133,9 @@ def load_source(
     if http_allow is None:
         declared = declared_rules(source, file) if config.trusts_declared(vfs_path) else ()
         http_allow = config.http(vfs_path, declared)
-    if transport is None and config.ca_file is not None:
-        transport = network_of(config.ca_file)
     policy = policy_for(config, vfs_path, http_allow, env, limits)
     if transport is None and config.ca_file is not None and policy.http_allow is not None:
-        from chibi_bridge.host.http_network import HttpNetwork  # few files ask for it
+        from chibi_bridge.host.http_network import HttpNetwork  # here: few files ask for it
 
         transport = HttpNetwork(ca_file=config.ca_file)
     isolation = isolation or config.isolation_of(vfs_path)
@@ -149,14 +146,6 @@ def load_source(
         session.close()
         raise tools.problems[0]
     return tools
-
-
-@functools.lru_cache(maxsize=16)
-def network_of(ca_file: str) -> Callable[..., object]:
-    """The network that trusts a file's certificates, one for all tool files."""
-    from chibi_bridge.host.http_network import HttpNetwork  # here: few programs ask for it
-
-    return HttpNetwork(ca_file=ca_file)
 
 
 class Forwarded(dict[str, str]):

@@ -10,7 +10,18 @@ from collections.abc import Callable
 
 import pytest
 
-from chibi_bridge import Context, HttpBlocked, HttpNetwork, HttpResponse, HttpRule, Limits, Policy, SchemeError
+from chibi_bridge import (
+    Context,
+    HttpBlocked,
+    HttpNetwork,
+    HttpRequest,
+    HttpResponse,
+    HttpRule,
+    Limits,
+    Policy,
+    SchemeError,
+)
+from chibi_bridge.host.http_message import Grant
 from chibi_bridge.host.http_network import system_resolver
 
 Serve = Callable[..., object]
@@ -147,10 +158,11 @@ def test_http_b07_a_body_never_goes_to_another_origin(serve, respond, ask):
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_http_b07_headers_of_the_program_never_go_to_another_origin(serve, respond, ask, status):
+def test_http_b07_headers_of_the_program_never_go_to_another_origin(serve, respond, ask, status, monkeypatch):
+    monkeypatch.setenv("KEY", "hidden")
     other = serve(respond(200, b"got it"))
     server = serve(respond(status, b"", Location=other.url))
-    rules = [HttpRule(server.url, redirects=3, secrets={"KEY": "hidden"}), HttpRule(other.url)]
+    rules = [HttpRule(server.url, redirects=3, secrets={"Authorization": "KEY"}), HttpRule(other.url)]
     headers = {"X-API-Key": "k", "Authorization": "Bearer {{env:KEY}}", "Cookie": "a=b"}
     assert ask(rules, server.url, headers=headers)[2] == "got it"
     assert server.asked[0].headers["authorization"] == "Bearer hidden"
@@ -306,6 +318,22 @@ def test_http_b15_a_bomb_is_cut_after_unpacking(serve, ask, respond, encoding):
     assert time.monotonic() - start < 2
 
 
+def test_http_b15_ten_thousand_empty_gzip_members_cost_no_more_than_their_bytes(serve, ask, respond):
+    member = gzip.compress(b"")
+    server = serve(respond(200, member * (4_000_000 // len(member)), Content_Encoding="gzip"))
+    start = time.monotonic()
+    assert ask([server.url], server.url, timeout=30)[2] == ""
+    assert time.monotonic() - start < 10
+
+
+def test_http_b15_unpacking_ends_at_the_deadline(serve, ask, respond):
+    member = gzip.compress(b"")
+    server = serve(respond(200, member * (9_000_000 // len(member)), Content_Encoding="gzip"))
+    start = time.monotonic()
+    failed("timeout", ask, [server.url], server.url, timeout=0.15)
+    assert time.monotonic() - start < 2
+
+
 def test_http_b15_ten_thousand_headers_are_cut(serve, ask):
     head = b"".join(b"X-%d: y\r\n" % n for n in range(10_000))
     server = serve(b"HTTP/1.1 200 OK\r\n" + head + b"\r\n")
@@ -369,9 +397,20 @@ def test_http_b17_a_secret_that_the_rule_does_not_grant_is_refused(serve, respon
     assert server.accepted == 0
 
 
-def test_http_b17_a_secret_cannot_split_the_request(serve, respond, ask):
+def test_http_b17_a_secret_stays_in_the_header_it_is_for(serve, respond, ask, monkeypatch):
+    monkeypatch.setenv("API_TOKEN", "s3cr3t")
     server = serve(respond(200, b""))
-    rule = HttpRule(server.url, secrets={"K": "a\r\nX-B: b"})
+    rule = HttpRule(server.url, secrets={"X-Key": "API_TOKEN"})
+    ask([rule], server.url, headers={"x-key": "{{env:API_TOKEN}}"})
+    assert server.asked[0].headers["x-key"] == "s3cr3t"
+    assert "X-Key" in refused(ask, [rule], server.url, headers={"X-Other": "{{env:API_TOKEN}}"})
+    assert len(server.asked) == 1
+
+
+def test_http_b17_a_secret_cannot_split_the_request(serve, respond, ask, monkeypatch):
+    monkeypatch.setenv("K", "a\r\nX-B: b")
+    server = serve(respond(200, b""))
+    rule = HttpRule(server.url, secrets=("K",))
     failed("protocol", ask, [rule], server.url, headers={"X-Key": "{{env:K}}"})
     assert server.accepted == 0
 
@@ -443,6 +482,58 @@ def test_a_response_that_breaks_off_is_an_error(serve, ask, response):
     failed("protocol", ask, [server.url], server.url)
 
 
+@pytest.mark.parametrize("value", ["-5", "+5", "0x5", "5_0", "5 5", "", "\u0665", "9" * 40, "5,"])
+def test_a_malformed_length_is_an_error(serve, ask, value):
+    def talk(connection, asked):
+        connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Length: {value}\r\n\r\nhello".encode())
+        connection.shutdown(socket.SHUT_RDWR)
+
+    server = serve(talk)
+    failed("protocol", ask, [server.url], server.url)
+
+
+@pytest.mark.parametrize("head", [b"X: a\0b", b"X: a\x1b[31m", b"X : a", b": a", b"nothing", b" lead: x", b"X\0: a"])
+def test_malformed_headers_of_a_response_are_an_error(serve, ask, head):
+    server = serve(b"HTTP/1.1 200 OK\r\n" + head + b"\r\nContent-Length: 2\r\n\r\nhi")
+    failed("protocol", ask, [server.url], server.url)
+
+
+def test_interim_responses_are_passed_over(serve, ask, respond):
+    hints = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+    server = serve(b"HTTP/1.1 100 Continue\r\n\r\n" + hints + hints + respond(200, b"at last"))
+    assert ask([server.url], server.url)[::2] == (200, "at last")
+    server = serve(hints * 4_000)
+    failed("too-large", ask, [server.url], server.url)
+
+
+def test_a_switch_of_protocols_is_an_error(serve, ask):
+    server = serve(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nraw")
+    failed("protocol", ask, [server.url], server.url)
+
+
+def test_a_body_framed_twice_ends_its_connection(serve, ask):
+    both = b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+    server = serve(both)
+    with HttpNetwork() as network:
+        assert [ask([server.url], server.url, transport=network)[2] for _ in range(2)] == ["hello", "hello"]
+    assert server.accepted == 2
+
+
+def test_an_address_that_says_nothing_leaves_time_for_the_next(serve, respond, fake, ask, monkeypatch):
+    server = serve(respond(200, b"second"))
+    monkeypatch.setattr("chibi_bridge.host.http_network.CONNECT_SECONDS", 0.2)
+    network = fake({"api.test": ["192.0.2.1", "93.184.216.34"]})
+
+    def open_(address, port, wait):
+        if address == "192.0.2.1":
+            while True:
+                time.sleep(wait.slice())
+        return HttpNetwork._open(network, "127.0.0.1", server.port, wait)
+
+    network._open = open_
+    assert ask(["http://api.test/"], "http://api.test/", transport=network, timeout=5)[2] == "second"
+
+
 def test_http_1_0_without_a_length_is_read_to_the_end(serve, ask):
     def talk(connection, asked):
         connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nold but good")
@@ -489,6 +580,14 @@ def test_tls_is_verified(serve, respond, ask, certificates):
         failed("tls", ask, [wrong.url], wrong.url, transport=network)
     assert len(good.asked) == 1
     assert wrong.asked == []
+
+
+def test_tls_trusts_the_systems_store(serve, respond, ask, certificates, monkeypatch):
+    """The same request fails and succeeds by what the system trusts."""
+    server = serve(respond(200, b"safe"), certificates.context("127.0.0.1"))
+    failed("tls", ask, [server.url], server.url)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificates.file))
+    assert ask([server.url], server.url)[2] == "safe"
 
 
 def test_tls_keeps_the_name_for_sni_and_host(serve, respond, ask, certificates, fake):
@@ -626,6 +725,14 @@ def test_exactly_the_checked_bytes_are_sent(serve, respond, ask):
     target = "/v1/a%20b;c=1/~x/%C3%A9?q=%2F%2f&a=[1]&b=a+b"
     ask([server.url], server.url.removesuffix("/") + target)
     assert server.asked[0].target == target
+
+
+@pytest.mark.parametrize("tail", ["?x=/a/b", "/?x=/a/b", ""])
+def test_a_request_made_by_hand_is_sent_as_it_is_parsed(serve, respond, tail):
+    server = serve(respond(200, b""))
+    with HttpNetwork() as network:
+        network(HttpRequest("GET", server.url.removesuffix("/") + tail, grant=Grant(None, allow_private=True)))
+    assert server.asked[0].target == ("/" + tail.removeprefix("/") if tail else "/")
 
 
 def test_a_transport_is_asked_after_the_rules_agreed(ask):

@@ -20,6 +20,7 @@ from chibi_bridge import (
     HttpNetwork,
     HttpRecorder,
     HttpReplay,
+    HttpRequest,
     HttpResponse,
     HttpRule,
     Interrupted,
@@ -31,6 +32,7 @@ from chibi_bridge import (
     load_tools,
 )
 from chibi_bridge.cli import group
+from chibi_bridge.host.workers import Workers
 
 URL = "https://api.test/v1/"
 
@@ -106,7 +108,7 @@ def test_a_bad_rule_is_an_error_when_the_context_is_made(rule):
 @pytest.mark.parametrize(
     "options",
     [{"methods": ("get",)}, {"methods": "GET"}, {"headers": ("Host",)}, {"headers": ("a b",)}, {"redirects": -1},
-     {"max_body": "1"}, {"secrets": "KEY"}, {"secrets": ("a-b",)}],
+     {"max_body": "1"}, {"secrets": "KEY"}, {"secrets": ("a-b",)}, {"secrets": {"Host": "A"}}, {"secrets": {"X-A": "a-b"}}, {"secrets": {"X-A": 1}}],
 )  # fmt: skip
 def test_a_bad_part_of_a_rule_is_an_error(options):
     with pytest.raises(ValueError, match=r"HttpRule|header"):
@@ -338,6 +340,25 @@ def test_async_hosts_run_others_while_a_request_waits(context, serve, respond, s
     assert asyncio.run(main()) == ("quick", 3)
 
 
+def test_a_request_that_waits_for_a_thread_ends_at_its_deadline(context, silent, monkeypatch):
+    monkeypatch.setattr("chibi_bridge.host.http.workers", Workers(1, "test-http"))
+
+    async def main():
+        first, second = context((silent.url,)), context((silent.url,))
+        slow = asyncio.create_task(first.eval_async(f'(http-get "{silent.url}" \'() 5)'))
+        while not silent.asked:
+            await asyncio.sleep(0.01)
+        start = time.monotonic()
+        with pytest.raises(SchemeError, match=r"0\.2 seconds"):
+            await second.eval_async(f'(http-get "{silent.url}" \'() 0.2)')
+        assert time.monotonic() - start < 2
+        slow.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await slow
+
+    asyncio.run(main())
+
+
 def test_async_failures_timeouts_and_interrupts(context, silent):
     async def main():
         made = context((silent.url,), limits=Limits(timeout=0.4))
@@ -473,12 +494,14 @@ TOOL = """
 """
 
 
-def test_a_recording_is_replayed_offline_without_secrets(make_context, serve, respond, tmp_path):
+def test_a_recording_is_replayed_offline_without_secrets(make_context, serve, respond, tmp_path, monkeypatch):
+    monkeypatch.setenv("KEY", "s3cr3t")
+
     def talk(connection, asked):
         connection.sendall(respond(200, f"{len(server.asked)} {asked.headers['authorization']}".encode()))
 
     server = serve(talk)
-    policy = Policy(http_allow=(HttpRule(server.url, secrets={"KEY": "s3cr3t"}),))
+    policy = Policy(http_allow=(HttpRule(server.url, secrets={"Authorization": "KEY"}),))
     call = f'(http-body (http-get "{server.url}" \'(("Authorization" . "{{{{env:KEY}}}}"))))'
     file = tmp_path / "run.jsonl"
     recorder = HttpRecorder(file)
@@ -496,6 +519,65 @@ def test_a_recording_is_replayed_offline_without_secrets(make_context, serve, re
         replayed.eval(f'(http-get "{server.url}other" \'())')
 
 
+def test_a_recording_holds_no_credentials(make_context, tmp_path):
+    file = tmp_path / "run.jsonl"
+    response = HttpResponse(200, {"X-Echo": "key-123"}, b"you sent key-123")
+    recorder = HttpRecorder(file, Script(response), hide={"T212_KEY": "key-123"})
+    call = f"""(http-get "{URL}?apikey=key-123"
+                 '(("Authorization" . "Basic abc") ("X-Api-Key" . "xyz") ("Cookie" . "sid=1") ("Accept" . "a/b")))"""
+    context = make_context(Policy(http_allow=(URL,)), transport=recorder)
+    context.import_("(tein http)")
+    asked = context.eval(f"(http-body {call})")
+    text = file.read_text("utf-8")
+    assert asked == "you sent key-123"
+    assert not [word for word in ("key-123", "Basic abc", "xyz", "sid=1") if word in text]
+    assert '["Accept", "a/b"]' in text
+    assert file.stat().st_mode & 0o777 == 0o600
+    replayed = make_context(Policy(http_allow=(URL,)), transport=HttpReplay(file, hide={"T212_KEY": "another"}))
+    replayed.import_("(tein http)")
+    assert replayed.eval(f"(http-body {call.replace('key-123', 'another')})") == "you sent {{env:T212_KEY}}"
+
+
+def test_failures_are_recorded_too(make_context, serve, respond, tmp_path):
+    file, big = tmp_path / "run.jsonl", serve(respond(200, b"x" * 100))
+    rules = (HttpRule(big.url, max_body=10), "http://127.0.0.1:1/", "http://inside.test/")
+    network = HttpNetwork(resolver=lambda host, port: ["10.0.0.1"])
+    kinds = []
+    for make in (lambda: HttpRecorder(file, network), lambda: HttpReplay(file)):
+        context = make_context(Policy(http_allow=rules), transport=make())
+        context.import_("(tein http)")
+        for url in (big.url, "http://127.0.0.1:1/", "http://inside.test/"):
+            with pytest.raises(SchemeError) as caught:
+                context.eval(f'(http-get "{url}" \'())')
+            kinds.append((caught.value.kind, caught.value.message))
+    assert kinds[:3] == kinds[3:]
+    assert [kind for kind, _ in kinds[:3]] == ["too-large", "connect", "blocked"]
+
+
+def test_threads_may_share_a_recorder(tmp_path):
+    file = tmp_path / "run.jsonl"
+    recorder = HttpRecorder(file, lambda request: HttpResponse(200, (), request.url.encode() * 2000))
+    asking = [
+        threading.Thread(target=lambda n=n: [recorder(HttpRequest("GET", f"{URL}{n}")) for _ in range(20)])
+        for n in range(8)
+    ]
+    for thread in asking:
+        thread.start()
+    for thread in asking:
+        thread.join(30)
+    assert len(file.read_text("utf-8").splitlines()) == 160
+    replay = HttpReplay(file)
+    assert replay(HttpRequest("GET", f"{URL}7")).body == f"{URL}7".encode() * 2000
+
+
+def test_no_repr_shows_a_secret():
+    rule = HttpRule(URL, secrets={"A": "KEY"})
+    request = HttpRequest("GET", f"{URL}?k=s3cr3t", (("A", "s3cr3t"),), b"s3cr3t", 1.0, {"KEY": "s3cr3t"})
+    for shown in (repr(rule), repr(request), repr(Policy(http_allow=(rule,)))):
+        assert "s3cr3t" not in shown
+        assert "KEY" in shown
+
+
 def test_bytes_survive_a_recording(make_context, tmp_path):
     file = tmp_path / "run.jsonl"
     recorder = HttpRecorder(file, Script(HttpResponse(200, (), b"\xff\0")))
@@ -505,7 +587,7 @@ def test_bytes_survive_a_recording(make_context, tmp_path):
         assert context.eval(f"(http-body (http-post \"{URL}\" '() (bytevector 254) 'bytevector))") == b"\xff\0"
 
 
-@pytest.mark.parametrize("text", ["nonsense", "{}", '{"request": {}, "response": {}}', "[]"])
+@pytest.mark.parametrize("text", ["nonsense", "{}", '{"request": {}, "response": {}}', "[]", "[" * 5000])
 def test_what_is_no_recording_is_told(tmp_path, text):
     file = tmp_path / "run.jsonl"
     file.write_text(text, encoding="utf-8")

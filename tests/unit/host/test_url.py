@@ -48,6 +48,13 @@ def test_rules_are_a_list() -> None:
         UrlAllowlist("https://a.test/")
 
 
+@pytest.mark.parametrize("spelling", ["%c0%ae%c0%ae", "%C1%9C", "%e0%80%ae", "%f0%80%80%ae", "%25c0%25ae", "a%c0%afb"])
+def test_overlong_utf_8_is_refused_in_paths(spelling: str) -> None:
+    rules = UrlAllowlist(["https://a.test/v1/"])
+    assert not rules.allows(f"https://a.test/v1/{spelling}/x")
+    assert rules.allows("https://a.test/v1/%c3%a9/%e2%82%ac/%f0%9f%98%80/%e9")
+
+
 # What other parsers see
 
 HOSTS = (
