@@ -168,12 +168,12 @@ class StrictResponse(PlainResponse):
     def _read_status(self) -> tuple[str, int, str]:
         """The status line; those of interim responses are passed over with their headers."""
         while True:
-            version, status, reason = super()._read_status()
+            version, status, reason = super()._read_status()  # type: ignore[misc]
             if status == 101:
                 raise HTTPException("the server switches to a protocol that was not asked for")
             if not 101 < status < 200:
                 return version, status, reason
-            parse_headers(self.fp)  # type: ignore[arg-type]
+            parse_headers(self.fp)
 
     def begin(self) -> None:
         """Read the status line and the headers."""
