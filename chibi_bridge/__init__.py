@@ -28,6 +28,7 @@ from chibi_bridge.errors import (
     OutputExhausted,
     PermissionDenied,
     ReadError,
+    ReplayError,
     RunTimeout,
     SandboxViolation,
     SchemeError,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from chibi_bridge.host.http_network import HttpNetwork
     from chibi_bridge.host.http_record import HttpRecorder, HttpReplay
     from chibi_bridge.scheduler import Scheduler, Task
+    from chibi_bridge.trace import Trace
 
 __all__ = [
     "EOF",
@@ -99,6 +101,7 @@ __all__ = [
     "Procedure",
     "ReadError",
     "Record",
+    "ReplayError",
     "Run",
     "RunTimeout",
     "SandboxViolation",
@@ -113,6 +116,7 @@ __all__ = [
     "ToolLoadError",
     "ToolRegistry",
     "ToolResult",
+    "Trace",
     "UnboundVariable",
     "UnknownTool",
     "UrlAllowlist",
@@ -133,6 +137,7 @@ LAZY = {
     "HttpReplay": "chibi_bridge.host.http_record",
     "Scheduler": "chibi_bridge.scheduler",
     "Task": "chibi_bridge.scheduler",
+    "Trace": "chibi_bridge.trace",
 }
 """Imported when they are first asked for: sockets and TLS take longer than all the rest, few programs schedule."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from chibi_bridge.errors import (
     CompileError,
@@ -15,6 +16,7 @@ from chibi_bridge.errors import (
     MemoryExhausted,
     OutputExhausted,
     ReadError,
+    ReplayError,
     RunTimeout,
     SandboxViolation,
     SchemeError,
@@ -25,7 +27,7 @@ from chibi_bridge.errors import (
 )
 from chibi_bridge.values import Opaque, Symbol, write
 
-LIMITS = (FuelExhausted, RunTimeout, MemoryExhausted, OutputExhausted, Interrupted)
+LIMITS = (FuelExhausted, RunTimeout, MemoryExhausted, OutputExhausted, Interrupted, ReplayError)
 """What no Scheme code can catch: out of a nested run it ends the outer one too."""
 
 KINDS: dict[str, type[SchemeError]] = {
@@ -54,14 +56,19 @@ class Refusal(Exception):
         self.extra = extra
 
 
+def frames_from(trace: list[Any]) -> list[Frame]:
+    """The frames of a packed trace, without those of the boot code where there are others."""
+    frames = [Frame(None if f[0] is None else str(f[0]), place(f[1:4])) for f in trace]
+    return [frame for frame in frames if not is_boot(frame)] or frames
+
+
 def error_from(array: list[object], handle: Opaque | None, source_line: SourceLine) -> SchemeError:
     """The exception for a condition's array [kind, message, irritants, who, position, trace, hint, extra]."""
     kind, message, irritants, who, position, trace, hint, extra = array[:8]
     assert isinstance(irritants, list)
     assert isinstance(trace, list)
     location = place(position)
-    frames = [Frame(None if f[0] is None else str(f[0]), place(f[1:4])) for f in trace]
-    frames = [frame for frame in frames if not is_boot(frame)] or frames
+    frames = frames_from(trace)
     if location is None:
         location = innermost(frames)
     text = str(message)

@@ -110,6 +110,7 @@ class Stepped(Protocol):
     """What a Run needs of its context."""
 
     policy: Policy
+    tap: Tap | None
     _callables: dict[int, tuple[str, Callable[..., object] | None]]
     _codec: Codec
     _lock: threading.Lock
@@ -133,6 +134,21 @@ class Stepped(Protocol):
     def _push(self, frame: Frame) -> tuple[Frame | None, int]: ...
 
     def _pop(self, outer: tuple[Frame | None, int]) -> None: ...
+
+
+class Tap(Protocol):
+    """What sees the host operations of contexts that are recorded or replayed."""
+
+    @property
+    def replays(self) -> bool: ...
+
+    def perform(self, context: Any, request: Request, answer: Callable[[Request], object], /) -> object: ...
+
+    def answered(self, context: Any, request: Request, value: object, /) -> None: ...
+
+    def failed(self, context: Any, request: Request, error: Exception, /) -> None: ...
+
+    def ended(self, fuel: int) -> None: ...
 
 
 class Turn(Protocol):
@@ -164,6 +180,7 @@ class Run:
         "_left",
         "_long",
         "_pending",
+        "_request",
         "_run",
         "fuel_used",
         "stderr",
@@ -176,6 +193,7 @@ class Run:
         self._kind = kind
         self._fresh = fresh  # nobody has looked at the event of this kind yet
         self._frame: Frame | None = None
+        self._request: Request | None = None  # handed out
         self.fuel_used = 0
         self._long = 0
         self._pending: Callable[[int], int] | None = None
@@ -331,7 +349,8 @@ class Run:
         if name == "call":
             name, target = context._callables.get(args[0], (f"host procedure {args[0]}", None))  # type: ignore[call-overload]
             unanswered, args = target is None, args[1:]
-        if unanswered or not auto:
+        if (unanswered or not auto) and not (context.tap is not None and context.tap.replays):
+            self._request = request
             return HostCall(name, args)
         try:
             value = context._perform(request)
@@ -394,6 +413,9 @@ class Run:
         self._answered()
         engine, run = self._context._live(), self._run
         packed = self._context._codec.pack(value)
+        if self._context.tap is not None and self._request is not None:
+            self._context.tap.answered(self._context, self._request, value)
+        self._request = None
         self._pending = lambda piece: engine.answer(run, packed, piece)
 
     def fail(self, error: Exception) -> None:
@@ -401,6 +423,9 @@ class Run:
         self._answered()
         engine, run = self._context._live(), self._run
         packed = pack_error(self._context._codec, error)
+        if self._context.tap is not None and self._request is not None:
+            self._context.tap.failed(self._context, self._request, error)
+        self._request = None
         self._pending = lambda piece: engine.answer_error(run, packed, piece)
 
     def _answered(self) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgpack
 
-from chibi_bridge._conditions import Refusal, error_from, exit_error, original, uncaught
+from chibi_bridge._conditions import Refusal, error_from, exit_error, frames_from, original, uncaught
 from chibi_bridge._driver import (
     ASYNC_SLICE,
     SYNC_SLICE,
@@ -38,7 +38,7 @@ from chibi_bridge._native.lib import (
     bridge_source,
     read_buffer,
 )
-from chibi_bridge._run import AnyTurn, Failed, Frame, Outcome, Run, Turn
+from chibi_bridge._run import AnyTurn, Failed, Frame, Outcome, Run, Tap, Turn
 from chibi_bridge._wire import Codec, HostProcedure
 from chibi_bridge.errors import (
     ContextBusy,
@@ -52,6 +52,7 @@ from chibi_bridge.errors import (
     SchemeError,
     UnboundVariable,
 )
+from chibi_bridge.errors import Frame as SchemeFrame
 from chibi_bridge.host import Host, perform
 from chibi_bridge.host.hints import hint_for
 from chibi_bridge.host.libraries import permitted
@@ -124,6 +125,7 @@ class Context:
         "_thread",
         "owned",
         "policy",
+        "tap",
     )
 
     def __init__(
@@ -154,6 +156,7 @@ class Context:
         memory = policy.limits.memory
         self._native = Native(base, memory, *self._limits(), SYNC_SLICE)
         self.owned = False
+        self.tap: Tap | None = None
         self._image = image
         self._module_path = module_path
         self._codec = Codec(weakref.ref(self), self._condition, memory)
@@ -354,7 +357,7 @@ class Context:
         if kind in (native.HOST_CALL, native.PAUSED):
             outer = self._push(frame)
             try:
-                if kind == native.HOST_CALL:
+                if kind == native.HOST_CALL and self.tap is None:
                     kind = serve(self._native, self._codec, self._callables, frame)
                 if kind in (native.HOST_CALL, native.PAUSED):
                     kind = run_sync(drive(self._native, self._codec, kind, frame, SYNC_SLICE), self._perform)
@@ -386,6 +389,8 @@ class Context:
         waiting = event.output_bytes or event.error_bytes
         error: BaseException | None = None
         value: object = None
+        if self.tap is not None:
+            self.tap.ended(fuel)
         try:
             value = self._result(kind)
         except (SchemeError, ConversionError) as problem:
@@ -466,10 +471,14 @@ class Context:
         frame = self._frame
         assert frame is not None
         frame.used = self._event.fuel_used
+        return self._answer(request) if self.tap is None else self.tap.perform(self, request, self._answer)
+
+    def _answer(self, request: Request) -> object:
+        """What the policy, or a callable, answers."""
         op = request.op
         if op == "call":
             return self._call_out(request.args)
-        self._host.watch = frame
+        self._host.watch = self._frame
         own = self._answers.get(op)
         return own(*request.args) if own is not None else perform(self._host, op, request.args)
 
@@ -480,6 +489,11 @@ class Context:
         if target is None:
             raise self._unanswered(name)
         return target(*rest)
+
+    def callable_name(self, identity: object) -> str:
+        """What a host procedure is called."""
+        name, _ = self._callables.get(identity, (f"host procedure {identity}", None))  # type: ignore[call-overload]
+        return str(name)
 
     def _unanswered(self, name: str) -> Exception:
         """What a call of a host procedure that nobody answers raises."""
@@ -737,6 +751,13 @@ class Context:
         finally:
             if top:
                 self._lock.release()
+
+    def where(self) -> list[SchemeFrame]:
+        """Where the run stands that waits for the host: its frames, innermost first."""
+        native_context = self._live()
+        trace = self._codec.unpack(native_context.backtrace(native_context.event.run))
+        assert isinstance(trace, list)
+        return frames_from(trace)
 
     def take_output(self) -> tuple[str, str]:
         """What the run that goes on has printed so far, taken out of what it will have printed."""

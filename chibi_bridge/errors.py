@@ -228,6 +228,12 @@ class Interrupted(SchemeError):
     default_kind = "interrupted"
 
 
+class ReplayError(SchemeError):
+    """A replayed run does not do what the recorded one did, or there is no recording to replay."""
+
+    default_kind = "replay"
+
+
 class SchemeExit(SchemeError):
     """The program called `(exit)`; `code` is the process exit code it stands for."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
 
 import click
 
@@ -23,6 +23,9 @@ from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.load import ToolList, load_tools
 from chibi_bridge.tools.tool import Ask, PermissionRequest, show_value
+
+if TYPE_CHECKING:
+    from chibi_bridge.trace import Recorder
 
 DONE, FAILED, USAGE, REFUSED, LIMIT = 0, 1, 2, 3, 4
 LIMITS = (FuelExhausted, RunTimeout, MemoryExhausted, OutputExhausted, Interrupted)
@@ -97,12 +100,13 @@ def load(
     permission: Ask | None = None,
     limits: Limits | None = None,
     transport: Callable[..., object] | None = None,
+    tap: Recorder | None = None,
 ) -> ToolList:
     """Load a tool file; every trouble is printed and ends the command."""
     try:
         settings = None if config is None else read_settings(config, path or f"/tools/shared/{file.name}")
         tools = load_tools(
-            file, config=settings, vfs_path=path, permission=permission, limits=limits, transport=transport
+            file, config=settings, vfs_path=path, permission=permission, limits=limits, transport=transport, tap=tap
         )
     except Exception as error:
         finish(report(error))

@@ -18,10 +18,12 @@ from chibi_bridge.cli.common import (
     load,
     make_limits,
 )
+from chibi_bridge.cli.traced import remember
 from chibi_bridge.errors import ConversionError
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.load import ToolList
 from chibi_bridge.tools.tool import Tool, ToolResult
+from chibi_bridge.trace import Recorder, Trace
 
 if TYPE_CHECKING:
     from chibi_bridge.host.http_record import HttpRecorder, HttpReplay
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 @click.option("--yes", is_flag=True, help="Approve without asking.")
 @click.option("--record", type=click.Path(path_type=Path), help="Keep the HTTP requests of the run in a file.")
 @click.option("--replay", type=click.Path(path_type=Path), help="Answer HTTP requests from a recording.")
+@click.option("--trace", type=click.Path(path_type=Path), help="Keep every answer of the host, for `replay`.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @limit_options
 def command(
@@ -49,6 +52,7 @@ def command(
     yes: bool,
     record: Path | None,
     replay: Path | None,
+    trace: Path | None,
     as_json: bool,
     fuel: int | None,
     timeout: float | None,
@@ -59,11 +63,25 @@ def command(
     given = (fuel, timeout, memory, output)
     limits = None if given == (None,) * 4 else make_limits(*given)
     transport = transport_for(record, replay, config, path or f"/tools/shared/{file.name}")
-    tools = load(file, config, path, None if yes else ask_terminal, limits, transport)
+    kept = Trace()
+    tap = None if trace is None else Recorder(kept)
+    tools = load(file, config, path, None if yes else ask_terminal, limits, transport, tap)
     chosen = choose(tools, tool)
-    result = chosen.call(collect(chosen, arguments, pairs))
+    args = collect(chosen, arguments, pairs)
+    result = chosen.call(args)
+    if trace is not None:
+        save_trace(trace, kept, chosen, args, result)
     show(result, as_json)
     finish(0 if result.error is None else exit_code(result.error))
+
+
+def save_trace(path: Path, kept: Trace, tool: Tool, args: dict[str, object], result: ToolResult) -> None:
+    """Write the trace of a call; the call itself is done, whatever comes of this."""
+    remember(kept, tool, args, result)
+    try:
+        kept.save(path)
+    except OSError as error:
+        click.echo(f"error: cannot write {path}: {error.strerror}", err=True)
 
 
 def transport_for(

@@ -20,7 +20,7 @@ from pathlib import Path
 from time import monotonic
 
 from chibi_bridge._conditions import Refusal
-from chibi_bridge._run import AnyTurn, Outcome, Turn
+from chibi_bridge._run import AnyTurn, Outcome, Tap, Turn
 from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
     ConversionError,
@@ -86,13 +86,15 @@ def load_tools(
     permission: Ask | None = None,
     isolation: str | None = None,
     limits: Limits | None = None,
+    tap: Tap | None = None,
 ) -> ToolList:
     """The tools of a file, in the order they stand.
 
     A definition that does not load is in `.problems`; it is raised where `strict`,
     or where nothing loaded. Raises SchemeError (with position and hint) for a file
     that does not load at all, OSError for one that cannot be read. Bare tools ask
-    nobody unless `permission` is given.
+    nobody unless `permission` is given. `tap` records or replays what the file asks of
+    the host (see Trace).
 
     >>> from chibi_bridge.host.libraries import scheme_root
     >>> [tool.name for tool in load_tools(scheme_root() / "examples" / "text.scm")]
@@ -112,6 +114,7 @@ def load_tools(
         env=env,
         isolation=isolation,
         limits=limits,
+        tap=tap,
     )
 
 
@@ -128,6 +131,7 @@ def load_source(
     env: Mapping[str, str] | None = None,
     isolation: str | None = None,
     limits: Limits | None = None,
+    tap: Tap | None = None,
 ) -> ToolList:
     """The tools of a text that stands for a file; see load_tools."""
     if http_allow is None:
@@ -140,7 +144,7 @@ def load_source(
         transport = HttpNetwork(ca_file=config.ca_file)
     isolation = isolation or config.isolation_of(vfs_path)
     session = Session(source, vfs_path, file, policy, gate, transport, isolation)
-    session.redact = config.redact
+    session.redact, session.tap = config.redact, tap
     tools = session.load()
     if tools.problems and (strict or not (tools or tools.hooks)):
         session.close()
@@ -226,6 +230,7 @@ class Session:
         self.gate = gate
         self.isolation = isolation
         self.redact = False
+        self.tap: Tap | None = None  # sees what the file asks of the host
         self.file_hash = hashlib.sha256(source.encode()).hexdigest()
         self.declarations = Declarations(source, file)
         self.hooks: list[tuple[str, str]] = []  # point, name of the handler's binding
@@ -315,6 +320,7 @@ class Session:
         for op in IO if self.policy.all_files else ():
             context.answer(op, self._io(op))
         context.owned = True
+        context.tap = self.tap
         return context
 
     def _active(self, what: str) -> Call:
