@@ -24,6 +24,7 @@ T = TypeVar("T")
 class Watch(Protocol):
     """The run that asks: `guard` raises where it is to stop; is an event loop its driver?"""
 
+    deadline: float | None
     on_loop: bool
 
     def guard(self) -> None: ...
@@ -32,7 +33,7 @@ class Watch(Protocol):
 class Host:
     """A context's side of the world: its policy, its module path, its random state, its network."""
 
-    __slots__ = ("_network", "_random", "module_path", "policy", "rules", "start", "transport", "watch")
+    __slots__ = ("_network", "_random", "module_path", "policy", "rules", "slept", "start", "transport", "watch")
 
     def __init__(
         self,
@@ -47,6 +48,7 @@ class Host:
         self.watch: Watch | None = None
         self._network: HttpNetwork | None = None
         self._random: random.Random | None = None
+        self.slept = 0
         self.start = 0 if policy.seed is not None else monotonic_ns()
 
     def network(self) -> HttpNetwork:

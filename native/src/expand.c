@@ -494,12 +494,28 @@ static val expand_call(struct expander *x, struct task *t)
     return TRUE;
 }
 
+/* What a use of macro `b` goes by in this scope. */
+static struct binding *in_force(struct expander *x, struct scope *scope, struct binding *b)
+{
+    size_t steps = 0;
+    for (struct scope *s = x->overrides ? scope : NULL; s; s = s->parent, steps++) {
+        for (struct override *o = s->overrides; o; o = o->next, steps++) {
+            if (o->of == b->macro)
+                return &o->by;
+        }
+    }
+    heap_charge(x->h, steps / 64);
+    return b;
+}
+
 val expand_head(struct expander *x, struct syntax **form, struct scope *scope, unsigned *core)
 {
     struct resolved r;
     *core = CORE_COUNT;
     while (syntax_is_pair(x, *form) && syntax_is_identifier((*form)->pair.car)) {
         TRY(resolve(x, (*form)->pair.car, scope, &r));
+        if (r.binding && r.binding->kind == BIND_MACRO)
+            r.binding = in_force(x, scope, r.binding);
         if (r.binding && r.binding->kind == BIND_CORE)
             *core = r.binding->core;
         if (!r.binding || r.binding->kind != BIND_MACRO)

@@ -55,10 +55,12 @@
     CORE(GUARD, "guard", core_guard)                                                               \
     CORE(LET_SYNTAX, "let-syntax", core_let_syntax)                                                \
     CORE(LETREC_SYNTAX, "letrec-syntax", core_let_syntax)                                          \
+    CORE(SYNTAX_PARAMETERIZE, "%syntax-parameterize", core_syntax_parameterize)                    \
     CORE(SYNTAX_RULES, "syntax-rules", NULL)                                                       \
     CORE(SYNTAX_ERROR, "syntax-error", core_syntax_error)                                          \
     CORE(COND_EXPAND, "cond-expand", core_cond_expand)                                             \
     CORE(JOIN_IDENTIFIERS, "%join-identifiers", core_join_identifiers)                             \
+    CORE(FRESH_NAMES, "%with-fresh-names", core_fresh_names)                                       \
     CORE(INCLUDE, "include", core_include)                                                         \
     CORE(INCLUDE_CI, "include-ci", core_include)                                                   \
     CORE(DEFINE, "define", NULL)                                                                   \
@@ -92,8 +94,9 @@ struct binding;
 /* A contour. The outermost is a root: it stands for a heap environment. */
 struct scope {
     struct scope *parent;
-    struct map names; /* identifier key -> struct binding */
-    val environment;  /* root only */
+    struct map names;           /* identifier key -> struct binding */
+    struct override *overrides; /* of syntax-parameterize           */
+    val environment;            /* root only                        */
 };
 
 /* An identifier that a macro step made, or a T_IDENTIFIER of the heap. */
@@ -102,6 +105,8 @@ struct alias {
     struct scope *scope;  /* of the macro's definition */
     val identifier;       /* its T_IDENTIFIER, or #f so far */
 };
+
+struct override;
 
 enum binding_kind { BIND_LOCAL, BIND_MACRO, BIND_CORE, BIND_GLOBAL };
 
@@ -117,6 +122,13 @@ struct binding {
     };
     val cell; /* root scopes: the heap's binding value, HOLE for a pending one */
     const struct position *at;
+};
+
+/* In this contour and inside it, uses of a macro go by another binding. */
+struct override {
+    struct override *next;
+    const struct macro *of;
+    struct binding by;
 };
 
 /* What an identifier means. binding NULL: nothing; then name is what it comes
@@ -143,6 +155,7 @@ struct macro {
     val name;   /* symbol */
     val object; /* its T_MACRO, or #f */
     struct position at;
+    bool keeps_names; /* of the template's names none is made anew */
 };
 
 struct expander;
@@ -184,6 +197,7 @@ struct expander {
     struct use *uses;    /* library names referred to */
     enum body_mode mode; /* of the top level */
     bool trusted;
+    bool overrides;     /* does any scope have some? */
     uint64_t scrap[64]; /* where small structs land when the platform has no memory */
 };
 
@@ -318,7 +332,8 @@ extern const struct core_row {
 task_step core_quote, core_quasiquote, core_lambda, core_named_lambda, core_if, core_set,
     core_begin, core_let, core_let_star, core_letrec, core_do, core_cond, core_case, core_when,
     core_and, core_or, core_case_lambda, core_let_values, core_parameterize, core_delay, core_guard,
-    core_let_syntax, core_syntax_error, core_cond_expand, core_join_identifiers, core_include;
+    core_let_syntax, core_syntax_parameterize, core_syntax_error, core_cond_expand,
+    core_join_identifiers, core_fresh_names, core_include;
 
 /* A list of formals. */
 struct formals {
@@ -400,8 +415,11 @@ MUST_USE val library_register(struct expander *x, struct library_form *l);
 /* Is the requirement met? TRUE, FALSE, NEED, RAISE. */
 MUST_USE val feature_met(struct expander *x, struct syntax *requirement, size_t depth);
 MUST_USE val feature_list(struct heap *h);
-/* The body of the first cond-expand clause that applies; a NIL node where none does. */
 MUST_USE val join_identifiers(struct expander *x, struct syntax *form, struct syntax **out);
+/* The forms of (%with-fresh-names (name ...) form ...), with new names. */
+MUST_USE val fresh_names(struct expander *x, struct syntax *form, struct scope *scope,
+                         struct syntax **out);
+/* The body of the first cond-expand clause that applies; a NIL node where none does. */
 MUST_USE val cond_expand_choose(struct expander *x, struct syntax *form, struct syntax **out);
 /* The forms of the files that (include "file" ...) names, as one list; NEED. */
 MUST_USE val include_forms(struct expander *x, struct syntax *form, bool fold, struct syntax **out);

@@ -85,6 +85,10 @@ static val scan_form(struct expander *x, struct scan *b, struct syntax *form)
         TRY(join_identifiers(x, form, &more));
         splice_add(x, b, syntax_cons(x, more, syntax_new(x, SYN_NIL, form)));
         return TRUE;
+    case CORE_FRESH_NAMES:
+        TRY(fresh_names(x, form, b->scope, &more));
+        splice_add(x, b, more);
+        return TRUE;
     case CORE_IMPORT:
         return import_form(x, b, form);
     default:

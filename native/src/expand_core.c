@@ -336,6 +336,31 @@ val core_let_syntax(struct expander *x, struct task *t)
     return body_push(x, t, t->form->pair.cdr->pair.cdr, scope, t->form, t->out);
 }
 
+/* (%syntax-parameterize ((keyword transformer) ...) body ...): SRFI 139. */
+val core_syntax_parameterize(struct expander *x, struct task *t)
+{
+    struct let_parts p;
+    const char *usage = "(syntax-parameterize ((keyword (syntax-rules ...)) ...) body ...)";
+    TRY(check_form(x, t->form, 2, -1, usage));
+    TRY(let_parts(x, syntax_nth(t->form, 1), t->form, &p));
+    struct scope *scope = scope_new(x, t->scope);
+    for (size_t i = 0; i < p.count; i++) {
+        struct resolved r;
+        TRY(resolve(x, p.ids[i], t->scope, &r));
+        if (!r.binding || r.binding->kind != BIND_MACRO)
+            return FAIL(x, p.ids[i], "define it with define-syntax-parameter",
+                        "%s is no syntax parameter", identifier_text(x, p.ids[i]));
+        struct override *o = TAKE(x, struct override);
+        o->of = r.binding->macro;
+        o->by.at = &p.ids[i]->at;
+        TRY(macro_from_spec(x, p.inits[i], t->scope, identifier_symbol(p.ids[i]), &o->by));
+        o->next = scope->overrides;
+        scope->overrides = o;
+        x->overrides = true;
+    }
+    return body_push(x, t, t->form->pair.cdr->pair.cdr, scope, t->form, t->out);
+}
+
 val core_syntax_error(struct expander *x, struct task *t)
 {
     TRY(check_form(x, t->form, 1, -1, "(syntax-error \"message\" form ...)"));

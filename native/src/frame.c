@@ -277,6 +277,35 @@ void frame_settle(struct run *run)
     run->end = run->fp + size_min(words, (size_t)(run->limit + STACK_SLACK - run->fp));
 }
 
+val frame_save(struct vm *vm, const struct run *run)
+{
+    val procedure = run->fp[-1], code = code_of(procedure);
+    if (!is_type(code, T_CODE) || run->pc < code_start(code) ||
+        run->pc >= code_start(code) + code_raw(code, CODE_LENGTH))
+        return FALSE;
+    size_t n = size_min(frame_size(procedure), (size_t)(run->limit + STACK_SLACK - run->fp));
+    val saved = heap_alloc(&vm->heap, T_VECTOR, n + 2, 0);
+    if (is_control(saved))
+        return RETRY;
+    val *items = object_fields(saved);
+    items[0] = procedure;
+    items[1] = fixnum((int64_t)(run->pc - code_start(code)));
+    memcpy(items + 2, run->fp, n * sizeof(val));
+    return saved;
+}
+
+val frame_restore(struct vm *vm, struct run *run, val saved)
+{
+    size_t n = object_length(saved) - 2;
+    TRY(stack_room(vm, run, n + STATIC_FRAME));
+    const val *items = object_fields(saved);
+    run->fp[-1] = items[0];
+    memcpy(run->fp, items + 2, n * sizeof(val));
+    run->nargs = 0;
+    run->pc = code_start(code_of(items[0])) + fixnum_value(items[1]);
+    return TRUE;
+}
+
 static void trace_run(struct run *run, root_visitor *visit, void *collector)
 {
     visit(collector, &run->value);

@@ -53,6 +53,7 @@ struct run {
     val value;
     val step; /* heap.step while the run is paused inside a STEPPED primitive */
     uint64_t fuel, fuel_limit, slice_end;
+    uint64_t tick; /* the fuel at which ROOT_TICK is called; UINT64_MAX: never */
     uint64_t most; /* units that one primitive may take now, see run_limit */
     uint64_t serial;
     uint8_t state;
@@ -141,6 +142,11 @@ MUST_USE val stack_reinstate(struct vm *vm, struct run *run, size_t top_words);
 /* Forget the stack; an empty frame at its bottom with these frames below. */
 void stack_reset(struct run *run, val segment, size_t top);
 void frame_settle(struct run *run);
+/* The frame at fp, which is at run->pc inside its code, as a vector of procedure,
+ * index of the instruction and registers; FALSE where it is in no code; RETRY. */
+MUST_USE val frame_save(struct vm *vm, const struct run *run);
+/* The frame at fp becomes what frame_save saw. TRUE, or RETRY. */
+MUST_USE val frame_restore(struct vm *vm, struct run *run, val saved);
 void runs_trace(void *owner, root_visitor *visit, void *collector);
 
 /* Walks frames from the one at fp downward, over segments too. */
@@ -159,6 +165,8 @@ MUST_USE val frame_trace(struct vm *vm, const struct run *run, bool in_place, si
 /* Trip, slices, interrupts, stress. The functions of type `bool` in this header
  * answer: go on with run->pc (true), or leave with run->event (false). */
 MUST_USE bool fuel_check(struct vm *vm, struct run *run);
+/* Call ROOT_TICK after `units` more, once. UINT64_MAX: not at all. */
+void fuel_set_tick(struct vm *vm, struct run *run, uint64_t units);
 void fuel_arm(struct vm *vm, struct run *run);
 MUST_USE bool run_end(struct run *run, enum run_event event, val value);
 MUST_USE bool run_out_of_memory(struct vm *vm, struct run *run);

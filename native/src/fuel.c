@@ -11,6 +11,8 @@
 void fuel_arm(struct vm *vm, struct run *run)
 {
     uint64_t trip = run->fuel_limit < run->slice_end ? run->fuel_limit : run->slice_end;
+    if (run->tick < trip)
+        trip = run->tick;
     if (vm->heap.gc_stress)
         trip = 0;
     atomic_store_explicit(&vm->trip, trip, memory_order_seq_cst);
@@ -37,6 +39,39 @@ static bool stress(struct vm *vm, struct run *run)
     return heap_collect_gc(&vm->heap, full ? COLLECT_FULL : COLLECT_MINOR, 0);
 }
 
+void fuel_set_tick(struct vm *vm, struct run *run, uint64_t units)
+{
+    run->tick = units < UINT64_MAX - run->fuel ? run->fuel + units : UINT64_MAX;
+    fuel_arm(vm, run);
+}
+
+/* In place of the frame at fp, the procedure of ROOT_TICK is called with what
+ * %resume-frame goes on with. Where the frame is not the program's, a later
+ * safepoint does it. Not between slices: the fuel alone decides. */
+static bool tick(struct vm *vm, struct run *run)
+{
+    struct heap *h = &vm->heap;
+    val saved = FALSE;
+    if (is_object(h->roots[ROOT_TICK]) && !is_true(run->step) && !is_true(h->step))
+        saved = frame_save(vm, run);
+    if (is_eq(saved, RETRY)) {
+        frame_settle(run);
+        if (!heap_collect_gc(h, COLLECT_MINOR, h->wanted))
+            return run_out_of_memory(vm, run);
+        saved = frame_save(vm, run);
+        if (is_eq(saved, RETRY))
+            return run_out_of_memory(vm, run);
+    }
+    if (is_true(saved)) {
+        run->tick = UINT64_MAX;
+        run->fp[-1] = h->roots[ROOT_TICK];
+        run->fp[0] = saved;
+        run->nargs = 1;
+        run->pc = AT_APPLY;
+    }
+    return true;
+}
+
 bool fuel_check(struct vm *vm, struct run *run)
 {
     if (interrupted(vm, run))
@@ -45,6 +80,8 @@ bool fuel_check(struct vm *vm, struct run *run)
         return run_end(run, EVENT_OUT_OF_FUEL, UNSPECIFIED);
     if (!stress(vm, run))
         return run_out_of_memory(vm, run);
+    if (run->fuel >= run->tick && !tick(vm, run))
+        return false;
     if (run->fuel >= run->slice_end) {
         run->event = EVENT_PAUSED;
         return false;
@@ -196,7 +233,7 @@ struct run *run_new(struct vm *vm, val procedure, const val *args, size_t count)
     if (!run)
         return NULL;
     run->segment = run->value = run->step = run->dynamic_state = FALSE;
-    run->fuel_limit = run->slice_end = UINT64_MAX;
+    run->fuel_limit = run->slice_end = run->tick = UINT64_MAX;
     run->serial = vm->next_serial++;
     run->next = vm->runs;
     vm->runs = run;

@@ -47,6 +47,7 @@ enum root {
     ROOT_HOOKS,   /* VECTOR of further boot hooks                           */
     ROOT_HANDLES, /* refs.c: values the host holds                          */
     ROOT_LITERAL, /* scratch for the front end                              */
+    ROOT_TICK,    /* procedure (frame) that is called when a run's tick is due */
     ROOT_COUNT = 24
 };
 

@@ -290,7 +290,7 @@ static val build_step(struct builder *b, const struct build_work *w)
         *w->out = w->matches[s->index].syntax;
         return TRUE;
     case SHAPE_NAME:
-        *w->out = renamed(b, s);
+        *w->out = b->macro->keeps_names ? s->syntax : renamed(b, s);
         return TRUE;
     case SHAPE_PAIR:
         return build_pair(b, w);

@@ -228,6 +228,38 @@ CONTROL_FUNCTION(control_current_trace)
     return vm_finish_return(vm, run, frame_trace(vm, run, true, TRACE_MOST));
 }
 
+/* -- ticks --------------------------------------------------------------------------- */
+CONTROL_PRIM("%set-tick!", 1, 1, "(%set-tick! units)",
+             "Call the procedure of root 14 once after UNITS more of fuel, #f: not at all. It gets "
+             "the frame it interrupts, for %resume-frame.")
+CONTROL_FUNCTION(control_set_tick)
+{
+    (void)n;
+    val units = run->fp[0];
+    if (is_true(units) && !(is_fixnum(units) && fixnum_value(units) >= 0))
+        return wrong_type(vm, run, 0, "nonnegative fixnum or #f");
+    fuel_set_tick(vm, run, is_true(units) ? (uint64_t)fixnum_value(units) : UINT64_MAX);
+    return vm_finish_return(vm, run, UNSPECIFIED);
+}
+
+CONTROL_PRIM("%resume-frame", 1, 1, "(%resume-frame frame)",
+             "Go on with a frame that a tick interrupted.")
+CONTROL_FUNCTION(control_resume_frame)
+{
+    (void)n;
+    if (!is_vector(run->fp[0]))
+        return wrong_type(vm, run, 0, "frame");
+    val done = frame_restore(vm, run, run->fp[0]);
+    return is_control(done) ? vm_finish_return(vm, run, done) : true;
+}
+
+CONTROL_PRIM("%run-serial", 0, 0, "(%run-serial)", "Return the number of this run in its context.")
+CONTROL_FUNCTION(control_run_serial)
+{
+    (void)n;
+    return vm_finish_return(vm, run, fixnum((int64_t)run->serial));
+}
+
 /* -- dispatch ---------------------------------------------------------------------------- */
 typedef bool control_function(struct vm *vm, struct run *run, size_t n);
 
@@ -250,6 +282,9 @@ static const struct {
     {"%end-run", control_end_run},
     {"%set-root!", control_set_root},
     {"%current-trace", control_current_trace},
+    {"%set-tick!", control_set_tick},
+    {"%resume-frame", control_resume_frame},
+    {"%run-serial", control_run_serial},
 };
 
 size_t control_first(void)
