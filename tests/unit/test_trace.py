@@ -60,7 +60,7 @@ def test_another_program_is_a_replay_error_that_no_guard_catches(ctx: Context, o
     message = r"step 1 was roll \(1\), and the program asks for roll \(7\)"
     with pytest.raises(ReplayError, match=message), trace.replaying(other):
         other.eval("(guard (e (#t 'caught)) (roll 7))")
-    with pytest.raises(ReplayError, match="run 1 used .* units"), trace.replaying(other):
+    with pytest.raises(ReplayError, match=r"run 1 used .* units"), trace.replaying(other):
         other.eval("(roll 1)")
     with pytest.raises(ReplayError, match="ended before step 1"), trace.replaying(other):
         other.eval("1")
