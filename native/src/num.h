@@ -151,6 +151,13 @@ MUST_USE val num_parse(struct heap *h, const char *ascii, size_t n, unsigned rad
 /* A new string. Flonums in radix 10 are the shortest text that reads back. */
 MUST_USE val num_to_text(struct heap *h, val v, unsigned radix);
 
+/* -- text of doubles (num_dtoa.c) -------------------------------------------------------------- */
+#define DOUBLE_TEXT_ROOM 32
+/* The shortest text that reads back, in the form the printer uses: its length. */
+size_t double_to_text(char *out, double d);
+/* digits * 10^exponent for at most 19 digits, when that can be told for certain. */
+bool double_from_decimal(uint64_t digits, int64_t exponent, double *out);
+
 /* -- the border
  * ------------------------------------------------------------------------------------ */
 MUST_USE val bignum_from_magnitude(struct heap *h, const uint8_t *big_endian, size_t n,

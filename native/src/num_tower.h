@@ -96,11 +96,4 @@ size_t sqrt_room(size_t weight);
 /* The root of an exact rational >= 0 where it is rational, else FALSE. */
 MUST_USE val rat_exact_sqrt(struct heap *h, val a);
 
-/* -- text of doubles (num_dtoa.c) ------------------------------------------------------------ */
-#define DOUBLE_TEXT_ROOM 32
-/* The shortest text that reads back, in the form the printer uses. */
-size_t double_to_text(char *out, double d);
-/* digits * 10^exponent for at most 19 digits, when that can be told for certain. */
-bool double_from_decimal(uint64_t digits, int64_t exponent, double *out);
-
 #endif

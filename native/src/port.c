@@ -129,7 +129,12 @@ static void measure(val port, const char *text, size_t bytes)
     uint64_t *raw = object_raw(port);
     const uint8_t *p = (const uint8_t *)text;
     uint32_t c = 0;
-    for (size_t i = 0; i < bytes;) {
+    size_t plain = 0, wide = 0;
+    for (; plain < bytes && p[plain] < 0x80; plain++)
+        wide |= p[plain];
+    raw[PORT_CHARS] += plain;
+    raw[PORT_WIDEST] = wide > raw[PORT_WIDEST] ? wide : raw[PORT_WIDEST];
+    for (size_t i = plain; i < bytes;) {
         size_t size = utf8_decode(p + i, bytes - i, &c);
         raw[PORT_CHARS]++;
         raw[PORT_WIDEST] = c > raw[PORT_WIDEST] ? c : raw[PORT_WIDEST];
@@ -174,6 +179,10 @@ static val contents_text(struct heap *h, val port)
     val storage = object_field(port, PORT_CONTENT);
     size_t bytes = (size_t)raw[PORT_POSITION];
     uint32_t c = 0;
+    if (bytes != 0 && bytes == raw[PORT_CHARS]) {
+        memcpy(string_storage(s), object_bytes(storage), bytes);
+        return s;
+    }
     for (size_t at = 0, i = 0; at < bytes; i++) {
         at += utf8_decode(object_bytes(storage) + at, bytes - at, &c);
         code_put(string_storage(s), width, i, c);

@@ -6,6 +6,7 @@
    string->json json-read make-json-reader parse-json
    ;; writing
    json->string json-write unparse-json)
-  (import (scheme base) (scheme inexact) (scheme write)
-          (only (%core) %record %record-type? %record-type-fields))
+  (import (scheme base)
+          (only (%core) %json-read %json-write %record %record-type?
+                %record-type-fields %string->json %try))
   (include "json.scm"))

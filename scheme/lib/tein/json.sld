@@ -4,6 +4,6 @@
 ;; no errors, the order of keys is kept, vectors and hash tables are written.
 (define-library (tein json)
   (export json-parse json-stringify json-object)
-  (import (scheme base) (scheme write) (scheme inexact)
-          (chibi-bridge hash-table))
+  (import (scheme base) (chibi-bridge hash-table)
+          (only (%core) %json-parse %json-stringify))
   (include "json.scm"))

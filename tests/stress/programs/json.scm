@@ -1,0 +1,21 @@
+;; JSON texts read and written in steps, with errors on the way.
+(import (tein json) (chibi json))
+
+(define (record i)
+  (list (cons "id" i)
+        (cons "name" (string-append "näme λ " (number->string i)))
+        (cons "ratio" (/ i 7.0))
+        (cons "tags" (list "a\nb" 'null #t (expt i 30)))
+        (cons "nest" (list (list (list (cons 'k (vector))))))))
+
+(define records (map record '(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)))
+(define text (json-stringify (list records records records)))
+(define chibi (string->json text))
+(display (string-length text))
+(display (guard (e (#t (error-object-message e)))
+           (json-parse (string-append text ","))))
+(display (guard (e (#t (error-object-message e)))
+           (json-stringify (list records (list records car)))))
+(list (equal? (json-parse text) (json-parse (json-stringify (json-parse text))))
+      (string-length (json->string chibi))
+      (vector-length chibi))
