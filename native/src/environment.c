@@ -11,7 +11,7 @@
 #include "symbol.h"
 #include "table.h"
 
-enum { CORE_PAYLOAD = 64, ENVIRONMENT_IMMUTABLE = 1 };
+enum { CORE_PAYLOAD = 64, ENVIRONMENT_IMMUTABLE = 1, SEAL_LEAST = 32 };
 
 val environment_new(struct heap *h, val parent, val owner)
 {
@@ -138,6 +138,44 @@ val front_install_core(struct heap *h)
     h->roots[ROOT_CORE] = e;
     h->roots[ROOT_TOP] = top;
     return e;
+}
+
+/* -- for images -------------------------------------------------------------------- */
+/* Does it belong to no program: imported, or a core form? */
+static bool is_imported(val top, val key, val binding)
+{
+    unsigned core;
+    if (!is_symbol(key))
+        return false;
+    if (is_type(binding, T_MACRO))
+        return !is_eq(object_field(binding, MACRO_ENVIRONMENT), top);
+    return is_pair(binding) || binding_is_core(binding, &core);
+}
+
+/* What the program imported moves behind its environment, where the contexts of an
+ * image share it; what it defined stays, for that may be defined anew. */
+val environment_seal(struct heap *h)
+{
+    val top = h->roots[ROOT_TOP], key, binding;
+    size_t count = 0;
+    if (!is_type(top, T_ENVIRONMENT))
+        return TRUE;
+    val own = object_field(top, ENVIRONMENT_TABLE);
+    for (size_t i = 0; table_next(own, &i, &key, &binding);)
+        count += is_imported(top, key, binding);
+    if (count < SEAL_LEAST)
+        return TRUE;
+    val behind = TRY(environment_new(h, object_field(top, ENVIRONMENT_PARENT), FALSE));
+    val imported = object_field(behind, ENVIRONMENT_TABLE);
+    val defined = TRY(table_new(h, TABLE_EQ));
+    TRY(table_reserve(h, imported, count));
+    TRY(table_reserve(h, defined, table_count(own) - count));
+    for (size_t i = 0; table_next(own, &i, &key, &binding);)
+        TRY(table_put(h, is_imported(top, key, binding) ? imported : defined, key, binding));
+    environment_set_immutable(behind);
+    heap_store(h, top, &object_fields(top)[ENVIRONMENT_TABLE], defined);
+    heap_store(h, top, &object_fields(top)[ENVIRONMENT_PARENT], behind);
+    return TRUE;
 }
 
 /* -- names that come near --------------------------------------------------------- */

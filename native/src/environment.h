@@ -22,6 +22,8 @@ bool binding_is_core(val binding, unsigned *core);
 bool environment_is_immutable(val environment);
 void environment_set_immutable(val environment);
 MUST_USE val front_install_core(struct heap *h);
+/* Part what the program imported from what it defined, for an image; TRUE. */
+MUST_USE val environment_seal(struct heap *h);
 /* A hint for an unbound name: the library that has it, what R7RS says instead, or
  * "did you mean car?"; string or #f. */
 MUST_USE val environment_suggest(struct heap *h, val environment, val name);

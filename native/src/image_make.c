@@ -9,6 +9,7 @@
  * and lists of environments, exports and macros, the vectors of record types; so are
  * records of types whose definition names no modifier. */
 #include "code.h"
+#include "environment.h"
 #include "front.h"
 #include "image_format.h"
 #include "record.h"
@@ -208,10 +209,13 @@ static bool is_ready(val library)
 static bool environment_is_frozen(const struct maker *m, val environment)
 {
     val owner = object_field(environment, ENVIRONMENT_OWNER);
-    val top = m->h->roots[ROOT_TOP];
+    val behind = m->h->roots[ROOT_TOP];
+    while (is_type(behind, T_ENVIRONMENT)) {
+        behind = object_field(behind, ENVIRONMENT_PARENT);
+        if (is_eq(environment, behind))
+            return true;
+    }
     return is_eq(environment, m->h->roots[ROOT_CORE]) ||
-           (is_type(top, T_ENVIRONMENT) &&
-            is_eq(environment, object_field(top, ENVIRONMENT_PARENT))) ||
            (is_type(owner, T_LIBRARY) && is_ready(owner));
 }
 
@@ -547,7 +551,8 @@ bool image_make(struct heap *h, struct image **out, char *error, size_t n)
     /* a context at its limit can be saved too: only that the nursery is empty counts */
     h->space->outside_wanted = 0;
     (void)!heap_collect_gc(h, COLLECT_FULL, 0);
-    if (is_eq(library_seal(h), TRUE)) /* without room, each context gets a registry of its own */
+    /* without room, each context gets a registry and a table of imports of its own */
+    if (is_eq(library_seal(h), TRUE) && is_eq(environment_seal(h), TRUE))
         (void)!heap_collect_gc(h, COLLECT_FULL, 0);
     m.no_memory = h->free != h->nursery_base;
     if (!m.no_memory)

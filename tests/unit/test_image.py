@@ -95,3 +95,42 @@ def test_records_that_nothing_can_change_are_shared(modifier: str, shared: bool)
             one.eval("(set-link-next! chain #f)")
             assert one.call("depth") == 1
         assert two.call("depth") == 5000
+
+
+def test_what_a_program_imported_is_shared_by_the_contexts_of_an_image() -> None:
+    """A context costs what its program defined, not what it can see."""
+    with Context(Policy(), "tools") as maker:
+        maker.eval("(define (twice x) (* 2 x)) (define-syntax two (syntax-rules () ((_) (twice 1))))")
+        image = maker.freeze()
+        names = maker.names("string-")
+    with image.instantiate() as context:
+        assert context.stats()["used"] < 32 << 10
+        assert context.names("string-") == names
+        assert context.eval("(list (two) (length (iota 3)))") == [2, 3]
+
+
+def test_a_context_of_an_image_may_define_what_it_imported() -> None:
+    with Context(Policy(), "tools") as maker:
+        maker.eval('(define (mine) (string-join \'("a" "b")))')
+        image = maker.freeze()
+        assert maker.eval("(define (string-join . x) 'own) (string-join)") == "own"
+    with image.instantiate() as context:
+        assert context.eval("(mine)") == "a b"
+        assert context.eval("(define (string-join . x) 'other) (define (when x) x) (list (string-join) (when 1))") == [
+            "other",
+            1,
+        ]
+        assert context.eval("(mine)") == "a b"
+        again = context.freeze()
+    with again.instantiate() as context:
+        assert context.eval("(list (string-join) (when 1))") == ["other", 1]
+        assert context.eval("(import (only (srfi 1) iota)) (iota 2)") == [0, 1]
+        assert "did you mean" in hint_of(context, "(strng-join)")
+    with image.instantiate() as context:
+        assert context.eval('(string-join \'("x" "y"))') == "x y"
+
+
+def hint_of(context: Context, source: str) -> str:
+    with pytest.raises(SchemeError) as caught:
+        context.eval(source)
+    return caught.value.hint or ""
