@@ -13,6 +13,7 @@ import hashlib
 import os
 import re
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import Token
 from dataclasses import replace
@@ -202,6 +203,10 @@ IMPORT_HINTS = {
 }
 
 _waiting = threading.Lock()
+_freezing = threading.Lock()
+_recent: weakref.WeakKeyDictionary[Session, None] = weakref.WeakKeyDictionary()
+MOST_IMAGES = 16
+"""Files under "call" that keep their image, some megabytes, between calls; the others make it again."""
 BUSY = 30.0
 """Seconds to wait for a session that another call uses, where the file has no time limit."""
 TURN_SECONDS = 0.001
@@ -273,8 +278,6 @@ class Session:
             tools = self._tools(context)
             for name, handler in self._handlers.items():
                 context.define(name, handler)
-            if self.isolation == "call":
-                self._image = context.freeze()
         except SandboxViolation as error:
             context.close()
             raise self._located(error) from None
@@ -284,11 +287,23 @@ class Session:
         finally:
             self._loading = False
             self._handlers.clear()
-        if self.isolation == "call":
-            context.close()
-        else:
-            self._context = context
+        self._context = context
         return tools
+
+    def _frozen(self) -> Image:
+        """The image of the file as it was loaded, which calls get instances of; few files keep theirs."""
+        with _freezing:
+            if self._image is None:
+                if self._context is None:
+                    self._begin()
+                assert self._context is not None
+                self._image = self._context.freeze()
+            _recent.pop(self, None)
+            _recent[self] = None
+            for session in list(_recent)[:-MOST_IMAGES]:
+                del _recent[session]
+                session._image = None
+            return self._image
 
     def _located(self, error: SandboxViolation) -> SandboxViolation:
         """A refused import, placed where the file has it, with what grants it."""
@@ -613,8 +628,7 @@ class Session:
     def _context_for(self, call: Call, timeout: float | None, *, nested: bool) -> Iterator[Context]:
         """The living context, or a fresh instance, told who calls."""
         if self.isolation == "call":
-            assert self._image is not None
-            with self._open(self._image) as context:
+            with self._open(self._frozen()) as context:
                 context.policy = limited(self.policy, timeout)
                 context.define("%context-name%", call.context)
                 yield context
@@ -659,6 +673,7 @@ class Session:
     def close(self) -> None:
         """Free the context; a later call loads the file again."""
         context, self._context = self._context, None
+        self._image = None
         self._context_name = ""
         self._broken = False
         if context is not None:

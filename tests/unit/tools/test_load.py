@@ -259,3 +259,24 @@ def test_the_environment_of_a_file(load: Callable[..., ToolList]) -> None:
 def test_isolation_by_process_is_not_offered_here(load: Callable[..., ToolList]) -> None:
     with pytest.raises(ValueError, match="isolation"):
         load(ECHO, config=Config(isolation="process"))
+
+
+def test_files_under_call_make_their_image_again_when_others_took_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chibi_bridge.tools.load.MOST_IMAGES", 1)
+    loaded = []
+    for name in ("a", "b"):
+        path = tmp_path / f"{name}.scm"
+        path.write_text(
+            f'(define n 0) (define-tool {name} (description "d") (parameters \'())'
+            f" (execute (lambda (args) (set! n (+ n 1)) (list '{name} n))))"
+        )
+        loaded.append(load_tools(path, isolation="call"))
+    for _ in range(3):
+        assert [tools[0].call({}).text for tools in loaded] == ["(a 1)", "(b 1)"]
+    assert [tools.session._image is None for tools in loaded] == [True, False]
+    for tools in loaded:
+        tools.close()
+        assert tools[0].call({}).value[1] == 1
+        tools.close()
