@@ -45,7 +45,8 @@ enum {
     KIND(DEPTH, "too-deep")          /* text nested beyond depth_max                */ \
     KIND(NOT_CONTINUABLE, "not-continuable")                                        \
     KIND(UNCAUGHT, "uncaught")       /* raise of a non-condition; extra: payload    */ \
-    KIND(HTTP_BLOCKED, "http-blocked") /* the allow-list refused a URL              */
+    KIND(HTTP_BLOCKED, "http-blocked") /* the allow-list refused a URL              */ \
+    KIND(CAP, "cap")                 /* a capability was denied; extra: code string */
 /* clang-format on */
 
 enum condition_kind {
