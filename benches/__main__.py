@@ -1,4 +1,4 @@
-"""`python -m benches [create|call|load|http|throughput ...] [--json] [--seconds S]`: the table of ratios."""
+"""`python -m benches [PART ...] [--json] [--seconds S]`: the table of ratios, by part (--help names them)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,18 @@ import argparse
 import json
 import shutil
 
-from benches import bridge, broker, throughput
+from benches import bridge, broker, data, parallel, scaling, throughput
+
+PARTS = {
+    "create": bridge.creation,
+    "call": bridge.calls,
+    "load": bridge.loading,
+    "http": broker.requests,
+    "data": data.bulk,
+    "threads": parallel.threads,
+    "scaling": scaling.curves,
+}
+"""Each part's table; throughput has its own options."""
 
 
 def _print_rows(rows: list[dict[str, object]]) -> None:
@@ -43,21 +54,16 @@ def _summary(rows: list[dict[str, object]]) -> list[dict[str, object]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benches", description=__doc__)
-    parser.add_argument("parts", nargs="*", default=["create", "call", "load", "throughput"])
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, "throughput"], default=[*PARTS, "throughput"])
     parser.add_argument("--json", action="store_true", help="one JSON object, for machines")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each program is repeated")
     parser.add_argument("--only", help="these throughput programs, comma-separated")
     options = parser.parse_args()
     missing = [name for name in ("guile", "lua5.4") if shutil.which(name) is None]
     results: dict[str, list[dict[str, object]]] = {}
-    if "create" in options.parts:
-        results["create"] = bridge.creation()
-    if "call" in options.parts:
-        results["call"] = bridge.calls()
-    if "load" in options.parts:
-        results["load"] = bridge.loading()
-    if "http" in options.parts:
-        results["http"] = broker.requests()
+    for part in options.parts:
+        if part in PARTS:
+            results[part] = PARTS[part]()
     if "throughput" in options.parts:
         names = options.only.split(",") if options.only else throughput.programs()
         results["throughput"] = list(throughput.measure(names, options.seconds))

@@ -187,6 +187,12 @@ class Codec:
     def _extension(self, code: int, data: bytes) -> object:
         if code == SYMBOL:
             return Symbol(data, "utf-8")
+        if code == IMPROPER:
+            try:  # mostly an entry of an alist: two items
+                car, cdr = self.unpackb(b"\x92" + data)  # type: ignore[misc]
+                return Pair(car, cdr)
+            except msgpack.ExtraData:
+                pass  # more of them
         if code in NESTED:
             start = 9 if code == HANDLE else 0
             unpacker = msgpack.Unpacker(ext_hook=self._extension, strict_map_key=False, max_buffer_size=len(data) or 1)

@@ -105,8 +105,8 @@ class Pair:
     cdr: object
 
     def __init__(self, car: object, cdr: object) -> None:
-        object.__setattr__(self, "car", car)
-        object.__setattr__(self, "cdr", cdr)
+        set_car(self, car)
+        set_cdr(self, cdr)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Pair cannot be changed")
@@ -125,6 +125,11 @@ class Pair:
 
     def __reduce__(self) -> tuple[type[Pair], tuple[object, object]]:
         return Pair, (self.car, self.cdr)
+
+
+# What sets the slots in spite of __setattr__: many pairs come out of an alist.
+set_car: Callable[[Pair, object], None] = Pair.__dict__["car"].__set__
+set_cdr: Callable[[Pair, object], None] = Pair.__dict__["cdr"].__set__
 
 
 def improper_items(pair: Pair) -> list[object]:
