@@ -7,5 +7,5 @@
 (define (sleep milliseconds)
   (check-argument 'sleep 0 milliseconds? "number of milliseconds"
                   milliseconds)
-  (%host-call 'satellite-sleep milliseconds)
+  (%host-call 'sleep (/ milliseconds 1000.0))
   (if #f #f))

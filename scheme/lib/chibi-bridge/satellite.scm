@@ -15,7 +15,8 @@
   (type block-type)
   (content block-content))
 
-;; CODE is that of the capability that refused, #f where the author did.
+;; CODE is that of the capability that refused, a string; the symbol
+;; bad-arguments for a document that is no JSON; else #f.
 (define-record-type refusal
   (make-refusal message code)
   refusal?
@@ -206,12 +207,12 @@
 (define (cap-error? object)
   (or (%condition-kind? object 'cap)
       (%condition-kind? object 'unanswered)
-      (and (refusal? object) (refusal-code object) #t)))
+      (and (refusal? object) (string? (refusal-code object)))))
 
 (define (cap-error-code object)
   (cond ((%condition-kind? object 'cap) (%condition-extra object))
         ((%condition-kind? object 'unanswered) "transport")
-        ((refusal? object) (refusal-code object))
+        ((cap-error? object) (refusal-code object))
         (else #f)))
 
 (define (cap-error-message object)
@@ -327,5 +328,6 @@
      (let ((result (parameterize ((invocation number))
                      (answer hook text))))
        (if (refusal? result)
-           (list "refused" (refusal-message result))
+           (list (if (refusal-code result) "bad_arguments" "refused")
+                 (refusal-message result))
            (list "ok" result))))))

@@ -198,18 +198,18 @@
 (define (answer hook text)
   (check-argument 'answer 0 hook? "hook" hook)
   (check-argument 'answer 1 string? "string" text)
-  (let ((bad (lambda (reason) (make-refusal reason #f))))
-    (with-form
-     (lambda ()
-       (document
-        text
-        (lambda (value)
-          (typed (assoc (hook-event hook) documents) value
-                 (lambda (typed) (reply hook typed))
-                 bad))
-        (lambda (reason)
-          (bad (string-append "the hook arguments are not JSON: "
-                              reason))))))))
+  (with-form
+   (lambda ()
+     (document
+      text
+      (lambda (value)
+        (typed (assoc (hook-event hook) documents) value
+               (lambda (typed) (reply hook typed))
+               (lambda (reason) (make-refusal reason #f))))
+      (lambda (reason)
+        (make-refusal (string-append "the hook arguments are not JSON: "
+                                     reason)
+                      'bad-arguments))))))
 
 ;;> (rendered value)
 ;;> Return VALUE, which is JSON: strings, numbers, booleans, the symbol null,
