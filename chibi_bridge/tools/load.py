@@ -24,6 +24,7 @@ from chibi_bridge._conditions import Refusal
 from chibi_bridge._run import AnyTurn, Outcome, Tap, Turn
 from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
+    ContextBusy,
     ConversionError,
     Location,
     MemoryExhausted,
@@ -671,13 +672,17 @@ class Session:
         return error
 
     def close(self) -> None:
-        """Free the context; a later call loads the file again."""
+        """Free the context; a later call loads the file again.
+
+        One in which a call goes on, perhaps the one that replaces the file, ends with it.
+        """
         context, self._context = self._context, None
         self._image = None
         self._context_name = ""
         self._broken = False
         if context is not None:
-            context.close()
+            with contextlib.suppress(ContextBusy):
+                context.close()
 
 
 class SessionTurn:

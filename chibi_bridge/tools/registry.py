@@ -7,9 +7,12 @@ one gate: filters, visibility, hooks, permission.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import threading
+import weakref
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,7 +28,7 @@ from chibi_bridge.tools.permission import Gate, is_vfs
 from chibi_bridge.tools.schema import to_json, to_scheme
 from chibi_bridge.tools.steps import Call, RunStep, Steps, run_later, run_now
 from chibi_bridge.tools.tool import Ask, Tool, ToolCategory, ToolResult, failed
-from chibi_bridge.tools.vfs import Flocks, MemoryVfs, Vfs, sees
+from chibi_bridge.tools.vfs import Flocks, MemoryVfs, Vfs, disk_stamp, sees
 
 __all__ = ["ToolRegistry"]
 
@@ -38,11 +41,37 @@ BUILTINS = ("call", "list", "none")
 
 @dataclass(slots=True)
 class Loaded:
-    """A file's content hash, its tools, and how often they were named."""
+    """A file's tools, and what tells whether it is still the same."""
 
-    digest: str
+    seen: Seen
     vfs_path: str
     tools: ToolList
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A file as it was read: what the disk said of it then (None: not to be relied on), its content's hash."""
+
+    stamp: object
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to be loaded."""
+
+    vfs_path: str
+    read: Callable[[], bytes]
+    stamp: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What the loaded files hold, for finding; made anew after a change."""
+
+    tools: tuple[Tool, ...]
+    named: Mapping[str, tuple[Tool, ...]]
+    hooked: Mapping[str, tuple[Loaded, ...]]
 
 
 class ToolRegistry:
@@ -81,8 +110,12 @@ class ToolRegistry:
         self._list_builtins = builtins == "list"
         made = [] if builtins == "none" else Builtins(self.vfs, self.gate, self.evaluator).tools()
         self._builtins = {tool.name: tool for tool in made}
+        self._changing = threading.RLock()
         self._files: dict[str, Loaded] = {}
+        self._failed: dict[str, Seen] = {}  # newest version, where that does not load
         self._problems: dict[str, list[Exception]] = {}
+        self._index: Index | None = None
+        self._watcher: threading.Event | None = None
         self._folders: list[Path] = []
         self._watching = False
         self.vfs.mount("/tools/sys", self._describe)
@@ -112,19 +145,40 @@ class ToolRegistry:
         return self.tools()
 
     def refresh(self) -> None:
-        """Load what is new or changed, forget what is gone; an old version stays where the new one fails."""
-        wanted: dict[str, tuple[str, Callable[[], bytes]]] = {}
-        for folder in self._folders:
-            for path in files_in(folder):
-                wanted.setdefault(str(path), (vfs_path_of(folder, path), path.read_bytes))
-        for vfs_path in self._zone_files() if self._watching else ():
-            wanted[f"vfs://{vfs_path}"] = (vfs_path, reader(self.vfs, vfs_path))
-        for key in [known for known in {**self._files, **self._problems} if known not in wanted]:
-            self._forget(key)
-        for key, (vfs_path, read) in wanted.items():
-            self._refresh_file(key, vfs_path, read)
-        order = {key: index for index, key in enumerate(wanted)}
-        self._files = dict(sorted(self._files.items(), key=lambda item: order[item[0]]))
+        """Load what is new or changed, forget what is gone; an old version stays where the new one fails.
+
+        Files of the disk are read only where their size, time or place changed.
+        """
+        with self._changing:
+            wanted: dict[str, File] = {}
+            for folder in self._folders:
+                for path in files_in(folder):
+                    wanted.setdefault(str(path), disk_file(folder, path))
+            for vfs_path in self._zone_files() if self._watching else ():
+                wanted[f"vfs://{vfs_path}"] = self._vfs_file(vfs_path)
+            for key in [known for known in {**self._files, **self._problems} if known not in wanted]:
+                self._forget(key)
+            for key, file in wanted.items():
+                self._refresh_file(key, file)
+            if list(self._files) != [key for key in wanted if key in self._files]:
+                self._files = {key: self._files[key] for key in wanted if key in self._files}
+                self._index = None
+
+    def watch(self, seconds: float = 1.0) -> None:
+        """Refresh every so many seconds, on a thread that ends with the registry; 0 ends it.
+
+        For files that change on the disk behind the registry's back.
+        """
+        if self._watcher is not None:
+            self._watcher.set()
+            self._watcher = None
+        if seconds <= 0:
+            return
+        self._watcher = threading.Event()
+        thread = threading.Thread(
+            target=poll, args=(weakref.ref(self), self._watcher, seconds), name="chibi-bridge-watch", daemon=True
+        )
+        thread.start()
 
     def _zone_files(self) -> Iterable[str]:
         for zone in ZONES:
@@ -132,30 +186,58 @@ class ToolRegistry:
                 if path.endswith(".scm") and is_tool_file(path):
                     yield path
 
+    def _vfs_file(self, path: str) -> File:
+        return File(path, lambda: self.vfs.read(path), lambda: self.vfs.stamp(path))
+
     def _changed(self, path: str) -> None:
         """A file of the VFS changed: load it anew, or forget it."""
         if not path.endswith(".scm") or not is_tool_file(path):
             return
         key = f"vfs://{path}"
-        if self.vfs.kind(path) == "file":
-            self._refresh_file(key, path, reader(self.vfs, path))
-        else:
-            self._forget(key)
+        with self._changing:
+            if self.vfs.kind(path) == "file":
+                self._refresh_file(key, self._vfs_file(path))
+            else:
+                self._forget(key)
 
     def _forget(self, key: str) -> None:
         self._problems.pop(key, None)
+        self._failed.pop(key, None)
         loaded = self._files.pop(key, None)
+        self._index = None
         if loaded is not None:
             loaded.tools.close()
 
-    def _refresh_file(self, key: str, vfs_path: str, read: Callable[[], bytes]) -> None:
+    def _refresh_file(self, key: str, file: File) -> None:
+        """Load a file where it is not the version that is known."""
         old = self._files.get(key)
+        known = self._failed.get(key) or (old.seen if old is not None else None)
         try:
-            data = read()
-            digest = hashlib.sha256(data).hexdigest()
-            if old is not None and old.digest == digest:
-                self._problems[key] = list(old.tools.problems)
+            stamp = file.stamp()
+            if known is not None and stamp is not None and known.stamp == stamp:
                 return
+            data = file.read()
+        except OSError as error:
+            self._problems[key] = [error]
+            return
+        seen = Seen(stamp, hashlib.sha256(data).hexdigest())
+        if known is not None and known.digest == seen.digest:
+            if key in self._failed:
+                self._failed[key] = seen
+            elif old is not None:
+                old.seen = seen
+            return
+        self._load_file(key, file.vfs_path, data, seen)
+
+    def _load_file(self, key: str, vfs_path: str, data: bytes, seen: Seen) -> None:
+        """Put a version of a file in the place of the old one, which stays where it does not load."""
+        old = self._files.get(key)
+        if old is not None and old.seen.digest == seen.digest:  # back to what is live
+            old.seen = seen
+            self._failed.pop(key, None)
+            self._problems[key] = list(old.tools.problems)
+            return
+        try:
             tools = load_source(
                 data.decode("utf-8"),
                 vfs_path,
@@ -166,12 +248,15 @@ class ToolRegistry:
             )
         except (SchemeError, OSError, UnicodeError, ValueError) as error:
             self._problems[key] = [error]
+            self._failed[key] = seen
             return
         refuse_builtins(tools)
+        self._failed.pop(key, None)
         self._problems[key] = list(tools.problems)
+        self._files[key] = Loaded(seen, vfs_path, tools)
+        self._index = None
         if old is not None:
             old.tools.close()
-        self._files[key] = Loaded(digest, vfs_path, tools)
 
     def _protected(self, path: str) -> str | None:
         """Why only SYSTEM may write a tool file: it is granted more than others."""
@@ -181,7 +266,7 @@ class ToolRegistry:
 
     def _describe(self, path: str) -> bytes | list[str] | None:
         """/tools/sys: a file for each tool."""
-        every = {tool.name: tool for tool in (*self._builtins.values(), *self._candidates())}
+        every = {tool.name: tool for tool in (*self._builtins.values(), *self._indexed().tools)}
         if path == "/tools/sys":
             return list(every)
         tool = every.get(path.removeprefix("/tools/sys/"))
@@ -197,9 +282,25 @@ class ToolRegistry:
 
     # -- finding -----------------------------------------------------------------------
 
-    def _candidates(self) -> Iterable[Tool]:
-        for loaded in self._files.values():
-            yield from loaded.tools
+    def _indexed(self) -> Index:
+        """The index of what is loaded; one that was taken stays as it is."""
+        index = self._index
+        if index is not None:
+            return index
+        with self._changing:
+            named: dict[str, list[Tool]] = {}
+            hooked: dict[str, list[Loaded]] = {}
+            for loaded in self._files.values():
+                for tool in loaded.tools:
+                    named.setdefault(tool.name, []).append(tool)
+                for point in loaded.tools.hooks:
+                    hooked.setdefault(point, []).append(loaded)
+            self._index = index = Index(
+                tuple(tool for loaded in self._files.values() for tool in loaded.tools),
+                {name: tuple(tools) for name, tools in named.items()},
+                {point: tuple(files) for point, files in hooked.items()},
+            )
+            return index
 
     def tools(self, context: str | None = None) -> list[Tool]:
         """The tools that the filters show, and a context sees (None: any).
@@ -208,7 +309,7 @@ class ToolRegistry:
         shared), then the first.
         """
         shown: dict[str, Tool] = {}
-        for tool in self._candidates():
+        for tool in self._indexed().tools:
             if context is not None and not sees(tool.path, context, self.vfs.flocks):
                 continue
             old = shown.get(tool.name)
@@ -233,14 +334,11 @@ class ToolRegistry:
         if builtin is not None and self._is_shown(builtin):
             return builtin
         best: Tool | None = None
-        for loaded in self._files.values():
-            for tool in loaded.tools:
-                if tool.name != name or not self._is_shown(tool):
-                    continue
-                if context is not None and not sees(tool.path, context, self.vfs.flocks):
-                    continue
-                if best is None or nearness(tool) < nearness(best):
-                    best = tool
+        for tool in self._indexed().named.get(name, ()):
+            if not self._is_shown(tool) or (context is not None and not sees(tool.path, context, self.vfs.flocks)):
+                continue
+            if best is None or nearness(tool) < nearness(best):
+                best = tool
         if best is None:
             raise UnknownTool(f"unknown tool: {name}")
         return best
@@ -368,8 +466,8 @@ class ToolRegistry:
         if point in call.points:
             return HookOutcome(point)
         inner = replace(call, points=call.points | {point}, bridge=row.bridge)
-        for loaded in list(self._files.values()):
-            if point not in loaded.tools.hooks or not sees(loaded.vfs_path, call.context, self.vfs.flocks):
+        for loaded in self._indexed().hooked.get(point, ()):
+            if not sees(loaded.vfs_path, call.context, self.vfs.flocks):
                 continue
             session = loaded.tools.session
             name = loaded.tools[0].name if loaded.tools else loaded.vfs_path
@@ -388,9 +486,12 @@ class ToolRegistry:
 
     def close(self) -> None:
         """Free all sessions."""
-        for loaded in self._files.values():
-            loaded.tools.close()
-        self._files.clear()
+        self.watch(0)
+        with self._changing:
+            for loaded in self._files.values():
+                loaded.tools.close()
+            self._files.clear()
+            self._index = None
         self.evaluator.close()
 
 
@@ -434,14 +535,25 @@ def is_tool_file(path: str) -> bool:
     return any(path.startswith(zone + "/") for zone in ZONES)
 
 
-def reader(vfs: Vfs, path: str) -> Callable[[], bytes]:
-    """Reads a file of the VFS when it is called."""
-    return lambda: vfs.read(path)
+def disk_file(folder: Path, path: Path) -> File:
+    """A file of a folder of the disk."""
+    return File(vfs_path_of(folder, path), path.read_bytes, lambda: disk_stamp(path))
+
+
+def poll(registry: weakref.ref[ToolRegistry], ended: threading.Event, seconds: float) -> None:
+    """Refresh a registry until it ends."""
+    while not ended.wait(seconds):
+        watched = registry()
+        if watched is None:
+            return
+        with contextlib.suppress(OSError):  # a folder that goes while it is read: the next round sees it
+            watched.refresh()
+        del watched
 
 
 def files_in(path: Path) -> Iterable[Path]:
     """The tool files of a path."""
-    return sorted(path.rglob("*.scm")) if path.is_dir() else [path]
+    return sorted(file for file in path.rglob("*.scm") if file.is_file()) if path.is_dir() else [path]
 
 
 def vfs_path_of(folder: Path, path: Path) -> str:

@@ -7,6 +7,7 @@ know of changes subscribes; every kind of change is told, path by path.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -125,6 +126,10 @@ class Vfs:
             return "dir" if isinstance(found, list) else "file"
         return None if self._mounted(path) else self._kind(path)
 
+    def stamp(self, path: str) -> object:
+        """What differs where a file's content does, without reading it; None where nothing does."""
+        return None
+
     def files(self, path: str) -> Iterable[str]:
         """All files at or below a path, sorted."""
         kind = self.kind(path)
@@ -241,6 +246,19 @@ def join(folder: str, name: str) -> str:
     return f"{folder.rstrip('/')}/{name}"
 
 
+SETTLED_NS = 100_000_000
+"""A file that changed later than so long ago could change again without a new time."""
+
+
+def disk_stamp(path: Path) -> object:
+    """What differs where a file of the disk does; None where it changed just now. Raises OSError."""
+    found = path.stat()
+    changed = max(found.st_mtime_ns, found.st_ctime_ns)
+    if time.time_ns() - changed < SETTLED_NS:
+        return None
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
 class MemoryVfs(Vfs):
     """A VFS that lives as long as the program.
 
@@ -299,6 +317,10 @@ class DirectoryVfs(Vfs):
         if real != str(self.root) and not real.startswith(f"{self.root}/"):
             raise VfsError(f"{path}: lies outside the VFS")
         return place
+
+    def stamp(self, path: str) -> object:
+        """Size, times and place on the disk."""
+        return disk_stamp(self.disk(path))
 
     def _read(self, path: str) -> bytes | None:
         place = self.disk(path)
