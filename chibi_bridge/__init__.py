@@ -8,7 +8,9 @@
 
 from typing import TYPE_CHECKING
 
+from chibi_bridge import _snapshot as _snapshot  # gives Run its snapshots
 from chibi_bridge._run import Done, Failed, HostCall, Outcome, Paused, Run
+from chibi_bridge._sealing import register_reducer
 from chibi_bridge._version import __version__
 from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
@@ -128,6 +130,7 @@ __all__ = [
     "WrongType",
     "__version__",
     "load_tools",
+    "register_reducer",
     "to_dict",
 ]
 

@@ -7,11 +7,11 @@ engine is the same as `drive` does, but for handing out what nobody answers.
 from __future__ import annotations
 
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 from types import CoroutineType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from chibi_bridge._conditions import LIMITS, Refusal
 from chibi_bridge._driver import (
@@ -110,12 +110,15 @@ class Stepped(Protocol):
     """What a Run needs of its context."""
 
     policy: Policy
+    owned: bool
     tap: Tap | None
     _callables: dict[int, tuple[str, Callable[..., object] | None]]
     _codec: Codec
     _lock: threading.Lock
     _native: Native
     _on_loop: set[Run]
+
+    def close(self) -> None: ...
 
     def _enter(self) -> bool: ...
 
@@ -257,7 +260,7 @@ class Run:
                     kind = pending(piece)
                 else:
                     kind = advance(engine, self._run, piece, frame, self._long)
-                self._kind, self._long = kind, long_work(engine)
+                self._kind, self._long, self.fuel_used = kind, long_work(engine), engine.event.fuel_used
                 if kind == native.PAUSED:
                     guard(frame)
                     if fuel is not None:
@@ -345,13 +348,11 @@ class Run:
         """Answer a host operation, or hand it out."""
         self._run = context._native.event.run
         request = request_of(context._codec, context._native, frame.deadline)
-        name, unanswered, args = request.op, False, request.args
-        if name == "call":
-            name, target = context._callables.get(args[0], (f"host procedure {args[0]}", None))  # type: ignore[call-overload]
-            unanswered, args = target is None, args[1:]
+        unanswered, call = self._asked(request)
         if (unanswered or not auto) and not (context.tap is not None and context.tap.replays):
             self._request = request
-            return HostCall(name, args)
+            return call
+        name = call.op
         try:
             value = context._perform(request)
             if frame.on_loop and isinstance(value, Awaitable):
@@ -378,6 +379,15 @@ class Run:
             self.fail(error)
         finally:
             self._spend(start)
+
+    def _asked(self, request: Request) -> tuple[bool, HostCall]:
+        """Is it a procedure that nobody answers here? And the request as it is handed out."""
+        name, args = request.op, request.args
+        if name != "call":
+            return False, HostCall(name, args)
+        unknown = f"host procedure {args[0]}", None
+        name, target = self._context._callables.get(args[0], unknown)  # type: ignore[call-overload]
+        return target is None, HostCall(name, args[1:])
 
     def _ended(self, context: Stepped, kind: int) -> Done | Failed:
         self._run = None
@@ -431,6 +441,100 @@ class Run:
     def _answered(self) -> None:
         if self._run is None or self._kind != native.HOST_CALL:
             raise RuntimeError("the run does not wait for an answer")
+
+    # -- put away and continued -------------------------------------------------------
+
+    _snapshots: ClassVar[tuple[Callable[..., bytes], Callable[..., Run]]]
+    """What saves and restores; set by _snapshot.py, which knows contexts."""
+
+    def snapshot(self, *, key: bytes | None = None) -> bytes:
+        """The run, at a HostCall or Paused point, with all its context has, as bytes.
+
+        The run goes on as if nothing had happened. Sealed with `key` where one is
+        given. Raises ImageError for what cannot be saved (a Python object without a
+        registered reducer), naming the place, and RuntimeError for an ended run.
+
+        >>> from chibi_bridge import Context
+        >>> with Context() as ctx:
+        ...     ctx.define_host("ask")
+        ...     run = ctx.start('(string-append "so " (ask))')
+        ...     _ = run.advance()
+        ...     data = run.snapshot()
+        >>> again = Run.restore(data)
+        >>> again.resume("be it")
+        >>> again.advance()
+        Done(value='so be it')
+        """
+        return self._snapshots[0](self, key)
+
+    @classmethod
+    def restore(
+        cls,
+        data: bytes,
+        policy: Policy | None = None,
+        *,
+        key: bytes | None = None,
+        trusted: bool = False,
+        bindings: Mapping[str, Callable[..., object]] | None = None,
+        image: object = None,
+        transport: Callable[..., object] | None = None,
+    ) -> Run:
+        """The run of a snapshot, in a context of its own, under a policy.
+
+        `bindings` answers its host procedures by name; one left out is handed out as
+        a HostCall. Bytes from another process need the `key` they were made under, or
+        have to be `trusted`. A context that came from an Image of your own needs that
+        image: `image`, unless it is alive here. What it may use of `policy.limits` is
+        what the run has not used yet. Raises ImageError where the bytes are damaged,
+        or were made by another engine build or over another image.
+
+        A run that waits for an answer tells again what it asked at its first
+        `advance`, unless it is answered before.
+        """
+        return cls._snapshots[1](
+            data, policy, key=key, trusted=trusted, bindings=bindings, image=image, transport=transport
+        )
+
+    def _settle(self) -> None:
+        """Give the engine an answer that it has not yet got."""
+        if self._pending is None or self._run is None:
+            return
+        kind = self._pending(0)
+        if kind != native.HOST_CALL:
+            self._kind, self._pending = kind, None
+
+    @property
+    def waiting(self) -> HostCall | None:
+        """What the run waits for an answer to, or None."""
+        context = self._context
+        if self._run is None or self._kind != native.HOST_CALL:
+            return None
+        top = context._enter()
+        try:
+            if context._native.advance(self._run, 0) != native.HOST_CALL:
+                return None
+            request = request_of(context._codec, context._native, None)
+        finally:
+            if top:
+                context._lock.release()
+        return self._asked(request)[1]
+
+    @property
+    def context(self) -> Stepped:
+        """The context that the run belongs to."""
+        return self._context
+
+    def close(self) -> None:
+        """Drop the run; a context that was restored for it is closed."""
+        self.abandon()
+        if self._context.owned and self._context._is_open():
+            self._context.close()
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
     def abandon(self) -> None:
         """Drop the run; its after-thunks do not run."""

@@ -7,8 +7,6 @@ _driver; the plain case (a run that ends in its first slice) takes one crossing.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import os
 import sys
 import threading
@@ -26,6 +24,7 @@ from chibi_bridge._driver import (
     SYNC_SLICE,
     Request,
     drive,
+    long_work,
     run_sync,
     serve,
 )
@@ -39,6 +38,7 @@ from chibi_bridge._native.lib import (
     read_buffer,
 )
 from chibi_bridge._run import AnyTurn, Failed, Frame, Outcome, Run, Tap, Turn
+from chibi_bridge._sealing import seal, unpack_sealed
 from chibi_bridge._wire import Codec, HostProcedure
 from chibi_bridge.errors import (
     ContextBusy,
@@ -120,6 +120,7 @@ class Context:
         "_native",
         "_number",
         "_on_loop",
+        "_restored",
         "_sources",
         "_symbols",
         "_thread",
@@ -149,12 +150,19 @@ class Context:
         image: Image | None,
         module_path: tuple[str | os.PathLike[str], ...],
         transport: Callable[..., object] | None,
+        saved: native.Snapshot | None = None,
     ) -> None:
         self.policy = policy
         self._host = Host(policy, module_path, transport)  # first: a bad rule raises while nothing is open
         base = native.engine().boot if image is None else image.native
         memory = policy.limits.memory
-        self._native = Native(base, memory, *self._limits(), SYNC_SLICE)
+        self._restored: tuple[Any, int, int, int] | None = None
+        if saved is None:
+            self._native = Native(base, memory, *self._limits(), SYNC_SLICE)
+        else:
+            self._native = Native.restored(base, saved)
+            event = self._native.event
+            self._restored = event.run, event.kind, event.fuel_used, long_work(self._native)
         self.owned = False
         self.tap: Tap | None = None
         self._image = image
@@ -812,7 +820,18 @@ class Image:
     1
     """
 
-    __slots__ = ("base", "callables", "foreign", "module_path", "native", "next_id", "number", "sources")
+    __slots__ = (
+        "__weakref__",
+        "base",
+        "callables",
+        "foreign",
+        "module_path",
+        "native",
+        "next_id",
+        "number",
+        "recipe",
+        "sources",
+    )
 
     def __init__(
         self,
@@ -833,6 +852,8 @@ class Image:
         self.module_path = module_path
         self.number = number
         self.base = base
+        self.recipe: tuple[str, str | Iterable[str], Iterable[str]] | None = None  # of a prelude: how it is made
+        _living.add(self)
 
     def instantiate(
         self,
@@ -851,39 +872,35 @@ class Image:
     def to_bytes(self, *, key: bytes | None = None) -> bytes:
         """The image as bytes, with a MAC under `key` where one is given."""
         names = {identity: name for identity, (name, _) in self.callables.items()}
-        body: bytes = msgpack.packb([1, names, self.next_id, self.number, self.native.to_bytes()])
-        mac = hmac.digest(key, body, "sha256") if key is not None else hashlib.sha256(body).digest()
-        return MAGIC + bytes([key is not None]) + mac + body
+        return seal(MAGIC, msgpack.packb([names, self.next_id, self.number, self.native.to_bytes()]), key)
 
     @classmethod
     def from_bytes(cls, data: bytes, *, key: bytes | None = None, trusted: bool = False) -> Image:
-        """An image from bytes made by `to_bytes`; without `key`, only where they are `trusted`.
+        """An image from bytes made by `to_bytes`.
 
-        Raises ImageError for damage, another engine build, a wrong or missing key.
+        Bytes from another process need the `key` they were made under, or have to be
+        `trusted`. Raises ImageError for damage, another engine build, a wrong or
+        missing key.
         """
-        if key is None and not trusted:
-            raise ImageError("bytes from elsewhere need key=..., or trusted=True")
-        if len(data) < len(MAGIC) + 33 or not data.startswith(MAGIC):
-            raise ImageError("these bytes are no image")
-        keyed, mac, body = data[len(MAGIC)], data[len(MAGIC) + 1 : len(MAGIC) + 33], data[len(MAGIC) + 33 :]
-        if key is not None:
-            good = keyed == 1 and hmac.compare_digest(mac, hmac.digest(key, body, "sha256"))
-        else:
-            good = keyed == 1 or mac == hashlib.sha256(body).digest()
-        if not good:
-            raise ImageError("the image is damaged, or was made under another key")
-        try:
-            _, names, next_id, number, raw = msgpack.unpackb(body, strict_map_key=False)
-        except (ValueError, msgpack.UnpackException) as error:
-            raise ImageError("the image is damaged") from error
-        callables = {identity: (name, None) for identity, name in names.items()}
+        items = unpack_sealed(MAGIC, data, key, trusted, "image")
+        if len(items) != 4 or not all(map(isinstance, items, (dict, int, int, bytes))):
+            raise ImageError("the image is damaged")
+        names, next_id, number, raw = items
+        callables = {identity: (str(name), None) for identity, name in names.items()}
         return cls(native.engine().load(raw), callables, {}, next_id, {}, (), number)
 
     def __reduce__(self) -> tuple[Callable[[bytes], Image], tuple[bytes]]:
         return image_from_pickle, (self.to_bytes(),)
 
+    @classmethod
+    def find(cls, identity: int) -> Image | None:
+        """The living image with this number, which snapshots name it by."""
+        return next((image for image in list(_living) if image.native.identity == identity), None)
 
-MAGIC = b"CHIBIBRIDGE1"
+
+MAGIC = b"CHIBIBRIDGE2"
+_living: weakref.WeakSet[Image] = weakref.WeakSet()
+"""The images of this process, but for those of preludes."""
 
 
 def image_from_pickle(data: bytes) -> Image:
@@ -928,4 +945,6 @@ def make_prelude(policy: Policy, prelude: str) -> Image | None:
                 if whole:
                     raise
         maker._sources.clear()
-        return maker.freeze()
+        image = maker.freeze()
+    image.recipe = prelude, policy.modules, policy.allow
+    return image

@@ -14,6 +14,12 @@ typedef struct {
 static cb_status bridge_open(bridge_call *call, cb_engine *engine, cb_image *image, size_t memory,
                              uint64_t fuel, uint64_t output, uint64_t slice);
 
+/* The same with a run in it, out of a snapshot. */
+static cb_status bridge_restore(bridge_call *call, cb_engine *engine, cb_image *image,
+                                size_t memory, uint64_t fuel, uint64_t output, uint64_t slice,
+                                const uint8_t *bytes, size_t length, char *error,
+                                size_t error_size);
+
 /* Call and look at the event. Where the run is plainly done (no output, nothing
  * dropped): the length of the packed value << 8 | its first byte. Else -1 where
  * the event wants a closer look, and -2 - status where the engine refused.
@@ -29,14 +35,30 @@ static int64_t bridge_answer(bridge_call *call, cb_run *run, const uint8_t *valu
                              size_t length, uint64_t slice);
 /* glue end */
 
+static void bridge_prepare(bridge_call *call, uint64_t fuel, uint64_t output, uint64_t slice)
+{
+    call->budget = (cb_budget){
+        .size = sizeof call->budget, .fuel = fuel, .output = output, .slice = slice};
+    call->event.size = sizeof call->event;
+}
+
 static cb_status bridge_open(bridge_call *call, cb_engine *engine, cb_image *image, size_t memory,
                              uint64_t fuel, uint64_t output, uint64_t slice)
 {
     cb_limits limits = {.size = sizeof limits, .memory = memory};
-    call->budget = (cb_budget){
-        .size = sizeof call->budget, .fuel = fuel, .output = output, .slice = slice};
-    call->event.size = sizeof call->event;
+    bridge_prepare(call, fuel, output, slice);
     return cb_context_new(engine, image, &limits, &call->context);
+}
+
+static cb_status bridge_restore(bridge_call *call, cb_engine *engine, cb_image *image,
+                                size_t memory, uint64_t fuel, uint64_t output, uint64_t slice,
+                                const uint8_t *bytes, size_t length, char *error,
+                                size_t error_size)
+{
+    cb_limits limits = {.size = sizeof limits, .memory = memory};
+    bridge_prepare(call, fuel, output, slice);
+    return cb_restore(engine, image, &limits, &call->budget, bytes, length, &call->context,
+                      &call->event, error, error_size);
 }
 
 static int64_t bridge_look(cb_status status, const cb_event *event)

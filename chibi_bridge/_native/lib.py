@@ -105,6 +105,13 @@ class NativeImage:
         finally:
             lib.cb_bytes_free(out[0])
 
+    @property
+    def identity(self) -> int:
+        """What snapshots name it by."""
+        out = ffi.new("uint64_t *")
+        check(lib.cb_image_identity(self.pointer, out))
+        return out[0]  # type: ignore[no-any-return]
+
     def free(self) -> None:
         if self.pointer is not None:
             lib.cb_image_free(self.pointer)
@@ -143,6 +150,37 @@ SIZE_STATS = ffi.sizeof("cb_stats")
 NEW_CALL = functools.partial(ffi.new, ffi.typeof("bridge_call *"))
 
 
+class Snapshot:
+    """The engine's part of a snapshot, and what its run may use."""
+
+    __slots__ = ("bytes", "fuel", "memory", "output", "slice")
+
+    def __init__(self, data: bytes, memory: int, fuel: int, output: int, slice_: int) -> None:
+        self.bytes = data
+        self.memory = memory
+        self.fuel = fuel
+        self.output = output
+        self.slice = slice_
+
+    @property
+    def base(self) -> int:
+        """The number of the image it was made over; ImageError where that cannot be told."""
+        identity = ffi.new("uint64_t *")
+        error = ffi.new("char[]", 256)
+        if lib.cb_snapshot_base(self.bytes, len(self.bytes), identity, error, 256) != OK:
+            raise ImageError(ffi.string(error).decode("utf-8", "replace"))
+        return identity[0]  # type: ignore[no-any-return]
+
+
+class RefusedObject(ImageError):
+    """An object of the host stands in the way of a snapshot: its id, and where it is."""
+
+    def __init__(self, identity: int, path: str) -> None:
+        super().__init__(path)
+        self.identity = identity
+        self.path = path
+
+
 class Native:
     """One context of the engine. Not thread-safe: the Context above keeps order.
 
@@ -161,11 +199,32 @@ class Native:
             if status == NO_MEMORY:
                 raise ValueError(f"Limits.memory of {memory} bytes cannot hold the standard library")
             check(status)
+        self._take(call, image)
+
+    def _take(self, call: Any, image: NativeImage | None) -> None:
         self.call = call
         self.pointer = call.context
         self.image = image
         self.event = ffi.addressof(call, "event")
         self.budget = ffi.addressof(call, "budget")
+
+    @classmethod
+    def restored(cls, image: NativeImage | None, saved: Snapshot) -> Native:
+        """A context with the run of a snapshot in it; the event is what the run stands at."""
+        if _abandoned:
+            free_abandoned()
+        call, error = NEW_CALL(), ffi.new("char[]", 256)
+        base = ffi.NULL if image is None else image.pointer
+        limits = saved.memory, saved.fuel, saved.output, saved.slice
+        data = saved.bytes
+        status = lib.bridge_restore(call, engine().pointer, base, *limits, data, len(data), error, 256)
+        if status == NO_MEMORY:
+            raise ImageError(f"Limits.memory of {saved.memory} bytes cannot hold the snapshot")
+        if status:
+            raise ImageError(ffi.string(error).decode("utf-8", "replace") or "the snapshot cannot be restored")
+        made = cls.__new__(cls)
+        made._take(call, image)
+        return made
 
     def close(self) -> None:
         self.call.context = ffi.NULL  # what comes late is refused
@@ -208,6 +267,23 @@ class Native:
     def answer_error(self, run: Any, condition: bytes, slice_: int) -> int:
         self.check(lib.cb_answer_error(self.pointer, run, condition, len(condition), slice_, self.event))
         return self.event.kind  # type: ignore[no-any-return]
+
+    def snapshot(self, run: Any, foreign: list[int]) -> bytes:
+        """A waiting run and its context as bytes; `foreign`: ids of objects that may be in it."""
+        out, length, refused = ffi.new("uint8_t **"), ffi.new("size_t *"), ffi.new("uint64_t *")
+        error = ffi.new("char[]", 512)
+        status = lib.cb_snapshot(self.pointer, run, foreign, len(foreign), out, length, refused, error, 512)
+        if status == BUSY:
+            check(status)
+        if status:
+            why = ffi.string(error).decode("utf-8", "replace")
+            if refused[0]:
+                raise RefusedObject(refused[0], why.partition(": ")[2])
+            raise ImageError(why or "the run cannot be saved")
+        try:
+            return bytes(ffi.buffer(out[0], length[0]))
+        finally:
+            lib.cb_bytes_free(out[0])
 
     def abandon(self, run: Any) -> None:
         lib.cb_abandon(self.pointer, run)

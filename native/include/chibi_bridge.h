@@ -147,6 +147,7 @@ cb_status cb_run_source(cb_context *context, const char *source, size_t length,
 cb_status cb_run_apply(cb_context *context, const uint8_t *target, size_t target_length,
                        const uint8_t *arguments, size_t length, const cb_budget *budget,
                        cb_event *event);
+/* Go on. slice 0: tell where the run stands, a waiting one its request again. */
 cb_status cb_advance(cb_context *context, cb_run *run, uint64_t slice, cb_event *event);
 /* Answer a CB_HOST_CALL with one packed value, and advance. */
 cb_status cb_answer(cb_context *context, cb_run *run, const uint8_t *value, size_t length,
@@ -156,6 +157,22 @@ cb_status cb_answer_error(cb_context *context, cb_run *run, const uint8_t *condi
 /* Drop a run without running after-thunks. */
 cb_status cb_abandon(cb_context *context, cb_run *run);
 cb_status cb_interrupt(cb_context *context, uint64_t serial);
+
+/* A run that waits or paused, with its context, as bytes over the image that the context
+ * was made of; released with cb_bytes_free. foreign: the host ids of objects (kind 0) that
+ * may be in it. CB_BAD_STATE: error says what cannot be saved; refused: its host id, or 0. */
+cb_status cb_snapshot(cb_context *context, cb_run *run, const uint64_t *foreign,
+                      size_t foreign_count, uint8_t **out, size_t *length, uint64_t *refused,
+                      char *error, size_t error_size);
+/* The number of the image that a snapshot was made over, and that of an image (0: none). */
+cb_status cb_snapshot_base(const uint8_t *bytes, size_t length, uint64_t *identity, char *error,
+                           size_t error_size);
+cb_status cb_image_identity(cb_image *image, uint64_t *identity);
+/* A context with that run in it, which waits (ask with cb_advance for what) or paused. Of
+ * the budget, the slice does not count. */
+cb_status cb_restore(cb_engine *engine, cb_image *image, const cb_limits *limits,
+                     const cb_budget *budget, const uint8_t *bytes, size_t length, cb_context **out,
+                     cb_event *event, char *error, size_t error_size);
 
 /* What the console ports wrote since last taken; which 0 output, 1 error. Valid until the next
  * call. */

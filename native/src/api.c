@@ -19,6 +19,7 @@
 #include "image.h"
 #include "prim.h"
 #include "refs.h"
+#include "snapshot.h"
 #include "string.h"
 #include "symbol.h"
 #include "vm.h"
@@ -174,6 +175,14 @@ cb_status cb_image_bytes(cb_image *image, uint8_t **out, size_t *length)
 void cb_bytes_free(uint8_t *bytes)
 {
     alloc_free(bytes);
+}
+
+cb_status cb_image_identity(cb_image *image, uint64_t *identity)
+{
+    if (!image || !identity)
+        return CB_BAD_ARGUMENT;
+    *identity = image_identity(image->image);
+    return CB_OK;
 }
 
 /* Kept until its last context is gone. */
@@ -663,6 +672,16 @@ cb_status cb_run_apply(cb_context *context, const uint8_t *target, size_t target
     return leave(context, start_gc(context, budget, event));
 }
 
+/* What a waiting run has asked. */
+static cb_status tell_again_gc(cb_context *c, cb_run *r, cb_event *event)
+{
+    if (!pack_event_gc(c, r, EVENT_HOST_CALL))
+        return CB_NO_MEMORY;
+    fill_event_gc(c, r, EVENT_HOST_CALL, event);
+    point_to_data(c, event);
+    return CB_OK;
+}
+
 cb_status cb_advance(cb_context *context, cb_run *run, uint64_t slice, cb_event *event)
 {
     if (!run || !good_event(event))
@@ -673,9 +692,11 @@ cb_status cb_advance(cb_context *context, cb_run *run, uint64_t slice, cb_event 
     cb_run *r = find_run(context, run);
     if (!r)
         return leave(context, CB_BAD_ARGUMENT);
+    clear_event(event);
+    if (r->waiting && slice == 0)
+        return leave(context, tell_again_gc(context, r, event));
     if (r->waiting)
         return leave(context, CB_BAD_STATE);
-    clear_event(event);
     if (slice > 0)
         return leave(context, advance_gc(context, r, slice, event));
     fill_event_gc(context, r, EVENT_PAUSED, event);
@@ -736,6 +757,87 @@ cb_status cb_abandon(cb_context *context, cb_run *run)
         return leave(context, CB_BAD_ARGUMENT);
     end_run(context, r);
     return leave(context, CB_OK);
+}
+
+/* -- snapshots ----------------------------------------------------------------------- */
+
+cb_status cb_snapshot(cb_context *context, cb_run *run, const uint64_t *foreign,
+                      size_t foreign_count, uint8_t **out, size_t *length, uint64_t *refused,
+                      char *error, size_t error_size)
+{
+    char why[512] = "";
+    say(error, error_size, "");
+    if (!run || (!foreign && foreign_count) || !out || !length || !refused)
+        return CB_BAD_ARGUMENT;
+    *out = NULL;
+    *refused = 0;
+    cb_status status = enter(context);
+    if (status != CB_OK)
+        return status;
+    cb_run *r = find_run(context, run);
+    if (!r || r->boot || !context->vm->usable)
+        return leave(context, r ? CB_BAD_STATE : CB_BAD_ARGUMENT);
+    struct snapshot_run saved = {r->run, r->output_used};
+    const struct snapshot_foreign allowed = {foreign, foreign_count};
+    *out = snapshot_make(context->vm, &saved, &allowed, length, refused, why, sizeof why);
+    say(error, error_size, why);
+    return leave(context, *out ? CB_OK : CB_BAD_STATE);
+}
+
+cb_status cb_snapshot_base(const uint8_t *bytes, size_t length, uint64_t *identity, char *error,
+                           size_t error_size)
+{
+    char why[256] = "";
+    say(error, error_size, "");
+    if (!bytes || !identity)
+        return CB_BAD_ARGUMENT;
+    bool good = snapshot_base(bytes, length, identity, why, sizeof why);
+    say(error, error_size, why);
+    return good ? CB_OK : CB_BAD_DATA;
+}
+
+/* The run of a snapshot becomes one of this context. */
+static cb_status adopt_run_gc(cb_context *c, const struct snapshot_run *loaded,
+                              const cb_budget *budget, cb_event *event)
+{
+    cb_run *r = take_run(c);
+    if (!r)
+        return CB_NO_MEMORY;
+    r->run = loaded->run;
+    r->output_used = loaded->output_used;
+    r->output_limit = budget->output;
+    r->waiting = loaded->run->state == RUN_WAITING;
+    c->living++;
+    run_set_fuel(r->run, budget->fuel);
+    fill_event_gc(c, r, r->waiting ? EVENT_HOST_CALL : EVENT_PAUSED, event);
+    return CB_OK;
+}
+
+cb_status cb_restore(cb_engine *engine, cb_image *image, const cb_limits *limits,
+                     const cb_budget *budget, const uint8_t *bytes, size_t length, cb_context **out,
+                     cb_event *event, char *error, size_t error_size)
+{
+    char why[256] = "";
+    struct snapshot_run loaded;
+    say(error, error_size, "");
+    if (!bytes || !good_budget(budget) || !good_event(event))
+        return CB_BAD_ARGUMENT;
+    cb_status status = cb_context_new(engine, image, limits, out);
+    if (status != CB_OK)
+        return status;
+    cb_context *c = *out;
+    clear_event(event);
+    status = CB_NO_MEMORY;
+    if (snapshot_load(c->vm, bytes, length, &loaded, why, sizeof why))
+        status = adopt_run_gc(c, &loaded, budget, event);
+    else if (why[0] != 0)
+        status = CB_BAD_DATA;
+    say(error, error_size, why);
+    if (status != CB_OK) {
+        dispose(c);
+        *out = NULL;
+    }
+    return status;
 }
 
 cb_status cb_interrupt(cb_context *context, uint64_t serial)

@@ -50,6 +50,27 @@ void code_refresh(val code)
     write_cached(code, false);
 }
 
+bool code_restore(val code)
+{
+    val literals = object_field(code, CODE_LITERALS);
+    uint64_t length = code_raw(code, CODE_LENGTH);
+    if (!is_vector(literals) || length > object_length(code) / 8)
+        return false;
+    uint64_t *pc = code_instructions(code), *end = pc + length;
+    while (pc < end) {
+        size_t words = instruction_words(pc);
+        if (word_op(*pc) >= OPCODE_COUNT || words > (size_t)(end - pc))
+            return false;
+        int64_t i = cached_literal(pc);
+        if (i >= 0 && (uint64_t)i >= object_length(literals))
+            return false;
+        if (i >= 0)
+            pc[1] = object_field(literals, (size_t)i).bits;
+        pc += words;
+    }
+    return true;
+}
+
 void code_clear(val code)
 {
     write_cached(code, true);

@@ -35,6 +35,8 @@ static inline uint64_t *code_instructions(val code)
 }
 
 void code_refresh(val code);
+/* The same for one that came from bytes: false where they lead out of it. */
+MUST_USE bool code_restore(val code);
 void code_clear(val code);
 /* Decode: file, line, column of instruction `pc` (index); false: unknown. */
 bool code_position(val code, size_t pc, val *file, uint32_t *line, uint32_t *column);

@@ -306,6 +306,12 @@ val frame_restore(struct vm *vm, struct run *run, val saved)
     return TRUE;
 }
 
+void stack_clean(struct run *run)
+{
+    if (run->stack && run->fp > run->stack + STACK_BASE)
+        kill_waiting(run->fp);
+}
+
 static void trace_run(struct run *run, root_visitor *visit, void *collector)
 {
     visit(collector, &run->value);
@@ -314,8 +320,7 @@ static void trace_run(struct run *run, root_visitor *visit, void *collector)
     visit(collector, &run->dynamic_state);
     if (!run->stack)
         return;
-    if (run->fp > run->stack + STACK_BASE)
-        kill_waiting(run->fp);
+    stack_clean(run);
     for (val *p = run->stack + STACK_BASE; p < run->end; p++)
         visit(collector, p);
     memset(run->end, 0, (size_t)(run->limit + STACK_SLACK - run->end) * sizeof(val));

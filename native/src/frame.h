@@ -147,6 +147,8 @@ void frame_settle(struct run *run);
 MUST_USE val frame_save(struct vm *vm, const struct run *run);
 /* The frame at fp becomes what frame_save saw. TRUE, or RETRY. */
 MUST_USE val frame_restore(struct vm *vm, struct run *run, val saved);
+/* Zero what no waiting frame will look at again. */
+void stack_clean(struct run *run);
 void runs_trace(void *owner, root_visitor *visit, void *collector);
 
 /* Walks frames from the one at fp downward, over segments too. */

@@ -39,7 +39,7 @@ struct block {
     struct block *queue;
     uint32_t flags;
     uint32_t pages;
-    uint64_t spare;
+    uint64_t spare; /* 1 + the image's private page it was copied from, or 0 */
     uint64_t marks[4];
 };
 _Static_assert(sizeof(struct block) == (size_t)BLOCK_FIRST * GRANULE, "header of a block");

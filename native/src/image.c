@@ -94,8 +94,7 @@ bool image_layout(const struct image_header *header, struct image_layout *out)
 }
 
 /* -- check: structure --------------------------------------------------------------- */
-/* Size of what starts at `at`, at most `room` bytes; 0: no good object. */
-static size_t checked_size(const uint8_t *at, size_t room)
+size_t image_object_size(const uint8_t *at, size_t room)
 {
     uint64_t first;
     memcpy(&first, at, 8);
@@ -116,7 +115,7 @@ static bool check_small(const uint8_t *page, const struct block *b)
     for (unsigned g = BLOCK_FIRST; g < BLOCK_GRANULES; g++) {
         if (!block_marked(b, g))
             continue;
-        size_t bytes = checked_size(page + (size_t)g * GRANULE, CHUNK - (size_t)g * GRANULE);
+        size_t bytes = image_object_size(page + (size_t)g * GRANULE, CHUNK - (size_t)g * GRANULE);
         if (g < end || bytes == 0)
             return false;
         end = g + (unsigned)(bytes / GRANULE);
@@ -130,7 +129,7 @@ static bool check_large(const uint8_t *page, const struct block *b, size_t pages
         (b->marks[1] | b->marks[2] | b->marks[3]) != 0)
         return false;
     size_t room = (size_t)b->pages * CHUNK - sizeof *b;
-    size_t bytes = checked_size(page + sizeof *b, room);
+    size_t bytes = image_object_size(page + sizeof *b, room);
     return bytes >= LARGE_OBJECT && room - bytes < CHUNK;
 }
 
@@ -295,18 +294,20 @@ static bool relocate_serials(struct image *image)
 
 static void refresh_visited(void *context, val object)
 {
-    (void)context;
+    bool *good = context;
     if (is_object(object) && object_type(object) == T_CODE)
-        code_refresh(object);
+        *good = code_restore(object) && *good;
 }
 
-static void refresh_shared(struct image *image)
+static bool refresh_shared(struct image *image)
 {
+    bool good = true;
     for (size_t p = 0; p < image->header.shared_pages;) {
         struct block *b = (struct block *)(void *)(image->shared + p * CHUNK);
-        block_walk(b, refresh_visited, NULL);
+        block_walk(b, refresh_visited, &good);
         p += b->pages;
     }
+    return good;
 }
 
 /* -- load --------------------------------------------------------------------------------- */
@@ -392,7 +393,8 @@ static const char *map_image(struct image *image, const struct image_layout *lay
         !relocate_words(image, image->roots, (size_t)header->root_count) ||
         !relocate_serials(image))
         return "the image is damaged: bad slot, root or identity number";
-    refresh_shared(image);
+    if (!refresh_shared(image))
+        return "the image is damaged: bad code";
     trim(&image->relocations, image->relocation_count);
     trim(&image->codes, image->code_count);
     trim(&image->hosts, image->host_count);
@@ -458,6 +460,25 @@ val image_symbols(const struct image *image)
     return is_pointer(symbols) && (symbols.bits & IMAGE_PRIVATE) ? FALSE : symbols;
 }
 
+void image_view(const struct image *image, struct image_view *out)
+{
+    *out = (struct image_view){.shared = image->shared,
+                               .private_part = image->private_part,
+                               .private_pages = (size_t)image->header.private_pages,
+                               .shared_pages = (size_t)image->header.shared_pages,
+                               .starts = image->starts,
+                               .slots = image->slots,
+                               .slot_count = (size_t)image->header.slot_count};
+    out->identity = image_identity(image);
+}
+
+uint64_t image_identity(const struct image *image)
+{
+    uint64_t identity;
+    memcpy(&identity, image->bytes + image->length - 8, 8);
+    return identity;
+}
+
 void image_sizes(const struct image *image, size_t *shared, size_t *private_part)
 {
     *shared = (size_t)image->header.shared_pages * CHUNK;
@@ -507,6 +528,7 @@ static bool copy_blocks(struct copier *c)
         if (b == NULL)
             return false;
         memcpy(b, from, run * CHUNK);
+        b->spare = p + 1; /* where it comes from: see image_view */
         heap_count(h, run * CHUNK);
         struct block **list = block_list(h, b->flags);
         b->next = *list;
@@ -518,8 +540,9 @@ static bool copy_blocks(struct copier *c)
     return true;
 }
 
-static void copy_relocate(const struct copier *c)
+static bool copy_relocate(const struct copier *c)
 {
+    bool good = true;
     const struct image *image = c->image;
     for (size_t i = 0; i < image->relocation_count; i++) {
         uint32_t at = image->relocations[i];
@@ -527,7 +550,8 @@ static void copy_relocate(const struct copier *c)
         *slot = moved(c, slot->bits);
     }
     for (size_t i = 0; i < image->code_count; i++)
-        code_refresh(moved_object(c, image->codes[i]));
+        good = code_restore(moved_object(c, image->codes[i])) && good;
+    return good;
 }
 
 static bool copy_hosts(const struct copier *c)
@@ -586,10 +610,10 @@ bool image_instantiate(struct heap *h, struct image *image)
         return false;
     bool ok = copy_blocks(&c);
     if (ok) {
-        copy_relocate(&c);
+        ok = copy_relocate(&c);
         for (size_t i = 0; i < SPACE_COUNT; i++)
             old_rewind(&h->space->old[i]);
-        ok = copy_hosts(&c) && copy_serials(&c) && copy_slots(&c);
+        ok = ok && copy_hosts(&c) && copy_serials(&c) && copy_slots(&c);
     }
     heap_mfree(h, c.pages, bytes);
     h->image = image;

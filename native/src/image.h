@@ -29,6 +29,8 @@ void image_free(struct image *image);
 MUST_USE bool image_instantiate(struct heap *h, struct image *image);
 /* The frozen symbol table: what ROOT_SYMBOLS was. FALSE where there was none. */
 val image_symbols(const struct image *image);
+/* What a snapshot names it by: the checksum of its bytes. */
+uint64_t image_identity(const struct image *image);
 /* Bytes of the two parts, for figures. */
 void image_sizes(const struct image *image, size_t *shared, size_t *private_part);
 

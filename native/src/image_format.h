@@ -42,6 +42,21 @@ MUST_USE bool image_layout(const struct image_header *header, struct image_layou
 
 uint64_t image_tables_hash(void);
 uint64_t image_checksum(const uint8_t *bytes, size_t length);
+/* What a snapshot is told apart from: the sections as they are mapped. In the words of
+ * the private part and in the slots, a reference to something shared is its address;
+ * one to something private is its offset and tag (in a slot with IMAGE_PRIVATE). A
+ * block of a context that was copied from private page p has p + 1 in `spare`. */
+struct image_view {
+    const uint8_t *shared, *private_part;
+    size_t shared_pages, private_pages;
+    const uint8_t *starts; /* for each page, the shared ones first: a block begins */
+    const val *slots;
+    size_t slot_count;
+    uint64_t identity; /* the checksum of the image's bytes */
+};
+void image_view(const struct image *image, struct image_view *out);
+/* Size of the object that starts at `at`, at most `room` bytes; 0: no good object. */
+size_t image_object_size(const uint8_t *at, size_t room);
 /* Copies the reason; answers false. */
 bool image_fail(char *error, size_t n, const char *reason, const char *detail);
 

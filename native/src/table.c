@@ -302,6 +302,11 @@ void table_forget_addresses(val t)
     object_raw(t)[1] = STALE;
 }
 
+uint64_t table_saved_stamp(val t)
+{
+    return has_flag(t, HAS_PAIRS) ? STALE : object_raw(t)[1];
+}
+
 /* -- finding ----------------------------------------------------------------- */
 
 /* TRUE, FALSE; RETRY or LIMIT under EQUAL. */

@@ -52,6 +52,8 @@ size_t table_first(val t);
 /* The next table_get makes the index anew. image.c calls it for each table that
  * is saved, so that no word of an image depends on an address. */
 void table_forget_addresses(val t);
+/* What raw word 1 has to be where the table is saved. */
+uint64_t table_saved_stamp(val t);
 
 /* Content hash under `kind`, 32 bits; fixnum. May answer RETRY (identity). */
 MUST_USE val table_hash(struct heap *h, enum table_kind kind, val key);

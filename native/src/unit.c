@@ -10,11 +10,10 @@
 #include "symbol.h"
 #include "table.h"
 
-#define CACHED_UNITS 6
-
 struct cached_unit {
     uint64_t id; /* 0: free */
     uint64_t used;
+    bool expected; /* it was there before a restore: nothing is read yet */
     struct arena arena;
     struct syntax **forms;
     size_t count;
@@ -33,7 +32,7 @@ static void front_trace(void *owner, root_visitor *visit, void *collector)
     (void)collector;
 }
 
-static struct front_state *find_state(struct heap *h)
+static struct front_state *find_state(const struct heap *h)
 {
     for (size_t i = 0; i < h->owner_count; i++) {
         if (h->owners[i].trace == front_trace)
@@ -59,7 +58,7 @@ static struct front_state *state_of(struct heap *h)
 
 static void forget(struct cached_unit *c)
 {
-    if (c->id != 0)
+    if (c->id != 0 && !c->expected)
         arena_drop(&c->arena);
     memset(c, 0, sizeof *c);
 }
@@ -97,6 +96,42 @@ static struct cached_unit *cache_oldest(struct front_state *s)
             oldest = &s->units[i];
     }
     return oldest;
+}
+
+void units_cached(const struct heap *h, uint64_t ids[CACHED_UNITS])
+{
+    struct front_state *s = find_state(h);
+    memset(ids, 0, CACHED_UNITS * sizeof *ids);
+    uint64_t after = 0; /* moments are distinct but for the free places' 0 */
+    for (size_t i = 0; s && i < CACHED_UNITS; i++) {
+        size_t next = CACHED_UNITS;
+        for (size_t j = 0; j < CACHED_UNITS; j++) {
+            uint64_t used = s->units[j].used;
+            if (used > after && (next == CACHED_UNITS || used < s->units[next].used))
+                next = j;
+        }
+        if (next == CACHED_UNITS)
+            return;
+        after = s->units[next].used;
+        memmove(ids, ids + 1, (CACHED_UNITS - 1) * sizeof *ids);
+        ids[CACHED_UNITS - 1] = s->units[next].id;
+    }
+}
+
+bool units_expect(struct heap *h, const uint64_t ids[CACHED_UNITS])
+{
+    struct front_state *s = NULL;
+    for (size_t i = 0; i < CACHED_UNITS; i++) {
+        if (ids[i] == 0)
+            continue;
+        s = s ? s : state_of(h);
+        if (!s)
+            return false;
+        struct cached_unit *c = cache_oldest(s);
+        forget(c);
+        *c = (struct cached_unit){.id = ids[i], .used = ++s->clock, .expected = true};
+    }
+    return true;
 }
 
 static uint64_t unit_id(val unit)
@@ -185,6 +220,32 @@ static val retained(struct heap *h, struct syntax **forms, size_t count)
     return v;
 }
 
+/* Parse the text of a unit into its place. */
+static val unit_parse(struct heap *h, val unit, struct cached_unit *c)
+{
+    arena_init(&c->arena, h);
+    val v = syntax_read(h, &c->arena, object_field(unit, UNIT_TEXT), object_field(unit, UNIT_FILE),
+                        &c->forms, &c->count);
+    if (!is_control(v))
+        v = retained(h, c->forms, c->count);
+    if (is_control(v))
+        arena_drop(&c->arena);
+    return v;
+}
+
+/* The same after a restore: it is paid already. */
+static val unit_parse_again(struct heap *h, val unit, struct cached_unit *c)
+{
+    uint64_t charge = h->charge, afford = h->afford;
+    h->charge = 0;
+    h->afford = UINT64_MAX;
+    val v = unit_parse(h, unit, c);
+    h->charge = charge;
+    h->afford = afford;
+    c->expected = is_control(v);
+    return v;
+}
+
 /* Read the unit's text into a place of the cache. */
 static val unit_read(struct heap *h, val unit, struct cached_unit **out)
 {
@@ -192,19 +253,16 @@ static val unit_read(struct heap *h, val unit, struct cached_unit **out)
     if (!s)
         return RETRY;
     *out = cache_find(s, unit_id(unit));
-    if (*out)
+    if (*out && !(*out)->expected)
         return TRUE;
-    struct cached_unit *c = cache_oldest(s);
-    forget(c);
-    arena_init(&c->arena, h);
-    c->id = unit_id(unit);
-    val v = syntax_read(h, &c->arena, object_field(unit, UNIT_TEXT), object_field(unit, UNIT_FILE),
-                        &c->forms, &c->count);
-    if (!is_control(v))
-        v = retained(h, c->forms, c->count);
-    if (is_control(v)) {
+    struct cached_unit *c = *out ? *out : cache_oldest(s);
+    val v;
+    if (c->expected && *out) {
+        v = TRY(unit_parse_again(h, unit, c));
+    } else {
         forget(c);
-        return v;
+        v = TRY(unit_parse(h, unit, c));
+        c->id = unit_id(unit);
     }
     heap_store(h, unit, &object_fields(unit)[UNIT_RETAIN], v);
     c->used = ++s->clock;

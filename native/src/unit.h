@@ -21,6 +21,12 @@ enum { UNIT_ID, UNIT_STATE /* kind | number of forms << 8 */ }; /* raw */
 
 enum unit_kind { UNIT_PROGRAM, UNIT_TRUSTED, UNIT_BODY, UNIT_DATUM };
 
+/* Units that are kept in parsed form, oldest first, 0 in front where there are fewer;
+ * and after a restore: what was kept then is read again, at no charge. False: no memory. */
+#define CACHED_UNITS 6
+void units_cached(const struct heap *h, uint64_t ids[CACHED_UNITS]);
+MUST_USE bool units_expect(struct heap *h, const uint64_t ids[CACHED_UNITS]);
+
 MUST_USE val unit_open(struct heap *h, val text, val file, val environment, enum unit_kind kind);
 MUST_USE val unit_of_datum(struct heap *h, val datum, val environment);
 /* A procedure, #f at the end, or a vector that says what is missing. */

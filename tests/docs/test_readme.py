@@ -18,6 +18,8 @@ MODULES = (
     "values",
     "policy",
     "context",
+    "_run",
+    "_sealing",
     "host.http_address",
     "host.http_message",
     "host.http_rule",

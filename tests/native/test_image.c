@@ -36,6 +36,12 @@ void code_refresh(val code)
         code_instructions(code)[0] = object_field(code, CODE_LITERALS).bits;
 }
 
+bool code_restore(val code)
+{
+    code_refresh(code);
+    return true;
+}
+
 void table_forget_addresses(val t);
 void table_forget_addresses(val t)
 {

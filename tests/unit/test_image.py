@@ -40,8 +40,11 @@ def test_an_image_goes_through_bytes(image: Image) -> None:
         context.eval("(ask)")
 
 
-def test_bytes_from_elsewhere_need_a_key(image: Image) -> None:
+def test_bytes_from_elsewhere_need_a_key(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     plain, keyed = image.to_bytes(), image.to_bytes(key=b"a")
+    with Image.from_bytes(plain).instantiate() as context:  # they never left the process
+        assert context.call("next") == 2
+    monkeypatch.setattr("chibi_bridge._sealing.PROCESS_KEY", b"of another process")
     with pytest.raises(ImageError, match="key"):
         Image.from_bytes(plain)
     with pytest.raises(ImageError):
