@@ -216,6 +216,11 @@ class Context:
         self._host.close()
         self._lock.release()
 
+    @property
+    def frame(self) -> Frame | None:
+        """What watches the run that asks the host for something just now."""
+        return self._frame
+
     def _is_open(self) -> bool:
         return hasattr(self, "_native")
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from chibi_bridge._conditions import Refusal
 from chibi_bridge._run import Outcome
-from chibi_bridge.errors import Location
+from chibi_bridge.errors import Interrupted, Location
 from chibi_bridge.policy import Policy
 from chibi_bridge.tools.evaluate import Evaluator
 from chibi_bridge.tools.permission import Gate, is_vfs, within
@@ -25,12 +27,14 @@ from chibi_bridge.tools.tool import Tool, ToolCategory
 from chibi_bridge.tools.vfs import SYSTEM, Vfs, VfsError, path_of_uri
 from chibi_bridge.values import Values
 
+if TYPE_CHECKING:
+    from chibi_bridge.host.http import Exchange
+
 __all__ = ["Builtins", "builtin_names"]
 
 Args = Mapping[str, object]
 HEAD_LINES = 50
 SHELL_SECONDS = 30.0
-MOST_OUTPUT = 1 << 20
 
 
 class Builtins:
@@ -41,13 +45,16 @@ class Builtins:
     capability = None
     capability_text = None
 
-    def __init__(self, vfs: Vfs, gate: Gate, evaluator: Evaluator) -> None:
+    def __init__(
+        self, vfs: Vfs, gate: Gate, evaluator: Evaluator, transport: Callable[..., object] | None = None
+    ) -> None:
         self.vfs = vfs
         self.gate: Gate | None = gate
         self.policy = Policy()
         self.evaluator = evaluator
         self.root = gate.project_root
         self.allowed = gate.config.file_tools_allowed_paths
+        self._transport = transport
 
     def parameter_location(self, tool: str, name: str) -> tuple[Location | None, str | None]:
         """Built-in tools stand in no file."""
@@ -84,9 +91,43 @@ class Builtins:
             return await self.evaluator.session(call.context).call_async(EVAL, given["code"], call, timeout)
         if name not in BLOCKING:
             return self.call(target, args, call, timeout)
+        if name == FETCH and not getattr(self.transport(), "blocking", False):
+            start = monotonic()
+            return Outcome(await fetch_url_later(self, given, call), "", "", 0, monotonic() - start)
         import asyncio  # here: most programs do not need it
 
-        return await asyncio.to_thread(self.call, target, args, call, timeout)
+        given_up = threading.Event()
+
+        def guard() -> None:
+            call.guard()
+            if given_up.is_set():
+                raise Interrupted("interrupted")
+
+        try:
+            return await asyncio.to_thread(self.call, target, args, replace(call, guards=(guard,)), timeout)
+        finally:
+            given_up.set()
+
+    # -- the network -------------------------------------------------------------------
+
+    def transport(self) -> Callable[..., object]:
+        """What carries fetch_url's requests out."""
+        if self._transport is None:
+            from chibi_bridge.host.http_network import HttpNetwork
+
+            self._transport = HttpNetwork(ca_file=self.gate.config.ca_file if self.gate is not None else None)
+        return self._transport
+
+    def fetching(self, args: Args, call: Call) -> Exchange:
+        """The exchange of fetch_url."""
+        from chibi_bridge.tools.fetch import FETCH_BYTES, FETCH_SECONDS, fetching
+
+        assert self.gate is not None
+        most = args.get("max_bytes")
+        count = int(most) if isinstance(most, (int, float)) and not isinstance(most, bool) else FETCH_BYTES
+        if count < 0:
+            raise ValueError(f"max_bytes is a number of bytes: {most!r}")
+        return fetching(self.gate.config, str(args["url"]), count, seconds_of(args, FETCH_SECONDS), call.guard)
 
     # -- files -------------------------------------------------------------------------
 
@@ -241,32 +282,40 @@ def vfs_info(home: Builtins, args: Args, call: Call) -> str:
 
 def shell_exec(home: Builtins, args: Args, call: Call) -> str:
     """Run a command in the project's root."""
-    import subprocess  # here: most programs run no command
+    from chibi_bridge.tools.shell import run_shell  # here: most programs run no command
 
-    seconds = args.get("timeout_secs", SHELL_SECONDS)
-    limit = float(seconds) if isinstance(seconds, (int, float)) and not isinstance(seconds, bool) else SHELL_SECONDS
-    timed_out = False
-    process = subprocess.Popen(
-        ["/bin/sh", "-c", str(args["command"])],
-        cwd=home.root,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    try:
-        out, err = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        timed_out = True
-        os.killpg(process.pid, 9)
-        out, err = process.communicate()
-    made = {"exit_code": process.returncode, "stderr": cut(err), "stdout": cut(out), "timed_out": timed_out}
+    ran = run_shell(str(args["command"]), home.root, seconds_of(args, SHELL_SECONDS), call.guard)
+    made = {
+        "exit_code": ran.exit_code,
+        "stderr": ran.stderr.decode("utf-8", "replace"),
+        "stdout": ran.stdout.decode("utf-8", "replace"),
+        "timed_out": ran.timed_out,
+    }
     return json.dumps(made, ensure_ascii=False)
 
 
-def cut(data: bytes) -> str:
-    """Output as text, not endless."""
-    return data[:MOST_OUTPUT].decode("utf-8", "replace")
+def seconds_of(args: Args, default: float) -> float:
+    """The argument timeout_secs, at least a millisecond and at most a day."""
+    value = args.get("timeout_secs")
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
+        return default
+    return float(min(max(value, 0.001), 86_400))
+
+
+def fetch_url(home: Builtins, args: Args, call: Call) -> str:
+    """The text of a page."""
+    from chibi_bridge.host.http import drive  # here, and below: most programs fetch no page
+    from chibi_bridge.tools.fetch import text_of_page
+
+    return text_of_page(drive(home.fetching(args, call), home.transport()))
+
+
+async def fetch_url_later(home: Builtins, args: Args, call: Call) -> str:
+    """`fetch_url` on the event loop."""
+    from chibi_bridge.host.http import drive_async
+    from chibi_bridge.tools.fetch import text_of_page
+
+    return text_of_page(await drive_async(home.fetching(args, call), home.transport()))
 
 
 def no_code(home: Builtins, args: Args, call: Call) -> object:
@@ -275,7 +324,8 @@ def no_code(home: Builtins, args: Args, call: Call) -> object:
 
 
 EVAL = "scheme_eval"
-BLOCKING = frozenset(("shell_exec",))
+FETCH = "fetch_url"
+BLOCKING = frozenset(("shell_exec", FETCH))
 
 
 class Row(NamedTuple):
@@ -335,6 +385,18 @@ ROWS = (
         shell_exec,
         ("command",),
     ),
+    Row(
+        FETCH,
+        "The text of a page of the web.",
+        ToolCategory.NETWORK,
+        {
+            "url": ("string", "An http or https URL", True),
+            "max_bytes": ("number", "A longer page is an error; 1048576 by default", False),
+            "timeout_secs": ("number", "Seconds, 30 by default", False),
+        },
+        fetch_url,
+        ("url",),
+    ),
     Row(EVAL, "Evaluate Scheme code.", ToolCategory.EVAL, {"code": ("string", "The code", True)}, no_code, ("code",)),
 )
 FUNCTIONS = {row.name: row.function for row in ROWS}
@@ -342,7 +404,7 @@ FUNCTIONS = {row.name: row.function for row in ROWS}
 
 def builtin_names() -> frozenset[str]:
     """The names that no tool file may take."""
-    return frozenset(FUNCTIONS) | {"fetch_url", "call_user", "send_message", "model_info", "spawn_agent"}
+    return frozenset(FUNCTIONS) | {"call_user", "send_message", "model_info", "spawn_agent"}
 
 
 def schema_of(parameters: Mapping[str, tuple[str, str, bool]]) -> Schema:

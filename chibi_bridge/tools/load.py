@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import datetime
 import difflib
+import functools
 import hashlib
 import os
 import re
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextvars import Token
 from dataclasses import replace
 from pathlib import Path
@@ -332,7 +333,7 @@ class Session:
             "current-timestamp": lambda: datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%Mz"),
         }
         context = image.instantiate(self.policy, bindings=bindings, transport=self._transport)
-        context.answer("call-tool", self._call_tool)
+        context.answer("call-tool", functools.partial(self._call_tool, weakref.ref(context)))
         for op in IO if self.policy.all_files else ():
             context.answer(op, self._io(op))
         context.owned = True
@@ -346,7 +347,7 @@ class Session:
             raise Refusal("no-active-call", f"{what}: no active call context")
         return call
 
-    def _call_tool(self, name: object, args: object) -> object:
+    def _call_tool(self, context: weakref.ref[Context], name: object, args: object) -> object:
         if not isinstance(name, str) or isinstance(name, Symbol):
             raise Refusal("wrong-type", f"call-tool: the name is a string, got: {write(name, 100)}")
         call = self._active("call-tool")
@@ -355,7 +356,17 @@ class Session:
         except ConversionError as error:
             raise Refusal("conversion", f"args conversion: {error}") from error
         assert call.caller is not None
-        return call.caller.call_tool(name, given or {}, call)
+        run = context()
+        inner = call.inside(None if run is None else run.frame, f"{self.vfs_path} {self.file_hash}")
+        try:
+            answer = call.caller.call_tool(name, given or {}, inner)
+        except Refusal:
+            inner.guard()
+            raise
+        if isinstance(answer, Coroutine):
+            return guarded(answer, inner)
+        inner.guard()
+        return answer
 
     def _io(self, op: str) -> Callable[..., object]:
         def answer(*args: object) -> object:
@@ -630,7 +641,7 @@ class Session:
         """The living context, or a fresh instance, told who calls."""
         if self.isolation == "call":
             with self._open(self._frozen()) as context:
-                context.policy = limited(self.policy, timeout)
+                context.policy = limited(self.policy, call.within(timeout))
                 context.define("%context-name%", call.context)
                 yield context
             return
@@ -643,7 +654,7 @@ class Session:
         if nested:
             self._printed[-1].append(context.take_output())
         else:
-            context.policy = limited(self.policy, timeout)
+            context.policy = limited(self.policy, call.within(timeout))
         if call.context != self._context_name:
             context.define("%context-name%", call.context)
             self._context_name = call.context
@@ -713,6 +724,14 @@ class SessionTurn:
             self._taken = False
             self._session._owner = None
             self._session._lock.release()
+
+
+async def guarded(answer: Coroutine[object, object, object], call: Call) -> object:
+    """An answer for a run, which may have been over in the meantime."""
+    try:
+        return await answer
+    finally:
+        call.guard()
 
 
 def limited(policy: Policy, timeout: float | None) -> Policy:

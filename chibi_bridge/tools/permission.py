@@ -68,14 +68,15 @@ class Gate:
 
     def check(self, tool: Tool, args: Mapping[str, object], call: Call) -> Steps[None]:
         """Let a call through, or raise PermissionDenied."""
-        need = self.need(tool, args)
+        need = self.need(tool, args) or nested_need(tool, args, call, self.config)
         if need is None:
             return
         if need.point is not None and self.fire is not None:
             outcome = yield from self.fire(need.point, {"tool_name": tool.name, **need.payload}, call)
             if outcome.denied:
                 raise PermissionDenied(f"Permission denied: {outcome.reason}")
-        request = replace(tool.request(args, call.context, call.chain or (tool.name,)), **need.about)
+        request = tool.request(args, call.context, call.chain or (tool.name,))
+        request = replace(request, callers=call.callers, **need.about)
         if self.answers.allows(request):
             return
         if self.ask is None:
@@ -171,6 +172,19 @@ def capability_need(tool: Tool, args: Mapping[str, object]) -> Need | None:
     return Need(None, {}, {"capability": capability})
 
 
+def nested_need(tool: Tool, args: Mapping[str, object], call: Call, config: Config) -> Need | None:
+    """The question for a public page that a tool fetches: its file was granted no such thing.
+
+    A URL policy of the operator answers it instead.
+    """
+    url = args.get("url")
+    fetches = tool.category is ToolCategory.NETWORK and tool.path.startswith("/tools/sys/")
+    if not fetches or not isinstance(url, str) or len(call.chain) < 2 or config.url_policy is not None:
+        return None
+    about = {"url": url, "safety": "sensitive", "reason": f"asked for by the tool {call.chain[-2]}"}
+    return Need("pre_fetch_url", about, {"capability": "network", **about})
+
+
 def capability_of(policy: Any) -> str | None:
     """What a file's policy reaches of the host: "unsandboxed", "http", "files" or nothing."""
     if policy.all_files or policy.process:
@@ -252,4 +266,4 @@ def is_entry(entry: object) -> bool:
 def key_of(request: PermissionRequest, scope: str) -> list[str]:
     """What an answer of a scope is kept under."""
     own = {"tool": request.tool, "category": request.category.value}.get(scope, "")
-    return [request.file or "", request.file_hash or "", request.context, own]
+    return [request.file or "", request.file_hash or "", request.context, own, *request.callers]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chibi_bridge._conditions import Refusal
-from chibi_bridge.errors import PermissionDenied, SchemeError, ToolLoadError, UnknownTool
+from chibi_bridge.errors import Interrupted, PermissionDenied, SchemeError, ToolLoadError, UnknownTool
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.evaluate import Evaluator
 from chibi_bridge.tools.harness import Builtins, builtin_names, io_operation
@@ -108,7 +108,7 @@ class ToolRegistry:
         self.evaluator = Evaluator(self.config)
         self._transport = transport
         self._list_builtins = builtins == "list"
-        made = [] if builtins == "none" else Builtins(self.vfs, self.gate, self.evaluator).tools()
+        made = [] if builtins == "none" else Builtins(self.vfs, self.gate, self.evaluator, transport).tools()
         self._builtins = {tool.name: tool for tool in made}
         self._changing = threading.RLock()
         self._files: dict[str, Loaded] = {}
@@ -496,7 +496,9 @@ class ToolRegistry:
 
 
 def told(result: ToolResult) -> str:
-    """A result as call-tool gives it."""
+    """A result as call-tool gives it; an interrupt ends the caller too."""
+    if isinstance(result.error, Interrupted):
+        raise result.error
     if result.error is not None:
         text = result.text.removeprefix("error: ")
         raise Refusal("tool-error", f"tool error: {text}")

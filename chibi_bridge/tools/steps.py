@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chibi_bridge.errors import PermissionDenied
@@ -40,6 +41,14 @@ class Chain:
         self.waiting: object = None
 
 
+class Watched(Protocol):
+    """A run that waits for a call."""
+
+    deadline: float | None
+
+    def guard(self) -> None: ...
+
+
 class Caller(Protocol):
     """What answers call-tool and io-*: a registry."""
 
@@ -50,7 +59,11 @@ class Caller(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that goes on: `chain` names the tools, outermost first."""
+    """A call that goes on: `chain` names the tools, outermost first.
+
+    `callers` are the files that call, with the hashes of their content. `guards` raise where a run that waits for this call is to stop, `deadline` is the
+    earliest of theirs.
+    """
 
     caller: Caller | None = None
     context: str = "default"
@@ -60,6 +73,29 @@ class Call:
     asynchronous: bool = False
     bridge: bool = True
     root: Chain = field(default_factory=Chain)
+    callers: tuple[str, ...] = ()
+    guards: tuple[Callable[[], None], ...] = ()
+    deadline: float | None = None
+
+    def guard(self) -> None:
+        """Raise where nobody waits for this call any more, or not for so long."""
+        for guard in self.guards:
+            guard()
+
+    def within(self, timeout: float | None) -> float | None:
+        """The time limit of something that this call does: its own, or what is left of an outer one."""
+        if self.deadline is None:
+            return timeout
+        left = max(0.0, self.deadline - monotonic())
+        return left if timeout is None else min(timeout, left)
+
+    def inside(self, run: Watched | None, file: str) -> Call:
+        """The call of something that a run of a file waits for."""
+        callers = (*self.callers, file)
+        if run is None:
+            return replace(self, callers=callers)
+        ends = [end for end in (self.deadline, run.deadline) if end is not None]
+        return replace(self, callers=callers, guards=(*self.guards, run.guard), deadline=min(ends, default=None))
 
 
 current: ContextVar[Call | None] = ContextVar("chibi_bridge_call", default=None)

@@ -89,7 +89,11 @@ GATED = frozenset((ToolCategory.SHELL, ToolCategory.NETWORK, ToolCategory.FS_WRI
 
 @dataclass(frozen=True, slots=True)
 class PermissionRequest:
-    """What somebody is asked to allow."""
+    """What somebody is asked to allow.
+
+    `chain` names the tools that called each other, `callers` the files of all but the
+    last with the hashes of their content: an answer that is remembered holds for them.
+    """
 
     tool: str
     category: ToolCategory
@@ -106,6 +110,7 @@ class PermissionRequest:
     chain: tuple[str, ...] = ()
     file: str | None = None
     file_hash: str | None = None
+    callers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
