@@ -16,8 +16,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from chibi_bridge._conditions import Refusal
-from chibi_bridge._run import Outcome
-from chibi_bridge.errors import Interrupted, Location
+from chibi_bridge._run import Outcome, Run
+from chibi_bridge.errors import Interrupted, Location, ToolLoadError
 from chibi_bridge.policy import Policy
 from chibi_bridge.tools.evaluate import Evaluator
 from chibi_bridge.tools.permission import Gate, is_vfs, within
@@ -128,6 +128,14 @@ class Builtins:
         if count < 0:
             raise ValueError(f"max_bytes is a number of bytes: {most!r}")
         return fetching(self.gate.config, str(args["url"]), count, seconds_of(args, FETCH_SECONDS), call.guard)
+
+    def start(self, target: str, args: object, prompt: str, name: str) -> Run:
+        """Built-in tools are answered at once: there is nothing to put away."""
+        raise ToolLoadError(f"{parts(target, args)[0]} is built in: it has no run of its own")
+
+    def restore(self, data: bytes, key: bytes | None, trusted: bool) -> Run:
+        """See `start`."""
+        raise ToolLoadError("a built-in tool has no run of its own")
 
     # -- files -------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from time import monotonic
 
 from chibi_bridge._conditions import Refusal
-from chibi_bridge._run import AnyTurn, Outcome, Tap, Turn
+from chibi_bridge._run import AnyTurn, Outcome, Run, Tap, Turn
 from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import (
     ContextBusy,
@@ -36,8 +36,10 @@ from chibi_bridge.errors import (
 )
 from chibi_bridge.host.libraries import scheme_root
 from chibi_bridge.policy import Limits, Policy
+from chibi_bridge.tools import durable
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.declare import Declarations
+from chibi_bridge.tools.durable import ASK
 from chibi_bridge.tools.hooks import POINTS
 from chibi_bridge.tools.permission import Gate, capability_of, capability_text
 from chibi_bridge.tools.schema import Schema, SchemaError, schema_of_parameters, to_json
@@ -241,11 +243,12 @@ class Session:
         self.file_hash = hashlib.sha256(source.encode()).hexdigest()
         self.declarations = Declarations(source, file)
         self.hooks: list[tuple[str, str]] = []  # point, name of the handler's binding
-        self._transport = transport
+        self.transport = transport
         self._lock = threading.Lock()
         self._owner: Chain | None = None
         self._context: Context | None = None
         self._image: Image | None = None
+        self.template: Image | None = None  # of runs with a context of their own
         self._handlers: dict[str, Procedure] = {}
         self._context_name = ""
         self._loading = False
@@ -274,6 +277,9 @@ class Session:
         context = self._start()
         self._loading = True
         self._handlers.clear()
+        asks = context[ASK]  # as the preamble has it, whatever the file makes of the name
+        assert isinstance(asks, Procedure)
+        self._handlers[ASK] = asks
         self.hooks.clear()
         try:
             context.eval(self.source, self.file)
@@ -328,17 +334,36 @@ class Session:
 
     def _open(self, image: Image) -> Context:
         """A context of an image, with what the harness answers."""
-        bindings: dict[str, Callable[..., object]] = {
+        context = image.instantiate(self.policy, bindings=self.bindings(), transport=self.transport)
+        self.answer(context)
+        context.owned = True
+        return context
+
+    def bindings(self) -> dict[str, Callable[..., object]]:
+        """What answers the globals of the preamble."""
+        return {
             "generate-id": lambda: os.urandom(4).hex(),
             "current-timestamp": lambda: datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d-%H%Mz"),
         }
-        context = image.instantiate(self.policy, bindings=bindings, transport=self._transport)
+
+    def answer(self, context: Context) -> None:
+        """Answer what the harness does for a file."""
         context.answer("call-tool", functools.partial(self._call_tool, weakref.ref(context)))
         for op in IO if self.policy.all_files else ():
             context.answer(op, self._io(op))
-        context.owned = True
         context.tap = self.tap
-        return context
+
+    def start(self, target: str, args: object, prompt: str, name: str) -> Run:
+        """A run of a call in a context of its own: see durable.py."""
+        return durable.begin(self, target, args, prompt, name)
+
+    def restore(self, data: bytes, key: bytes | None, trusted: bool) -> Run:
+        """The run of a call that was stored."""
+        return durable.go_on(self, data, key, trusted)
+
+    def twin(self) -> Session:
+        """The same file, to be loaded anew."""
+        return Session(self.source, self.vfs_path, self.file, self.policy, self.gate, self.transport, "call")
 
     def _active(self, what: str) -> Call:
         """The call that goes on here, or a condition."""

@@ -27,7 +27,7 @@ from chibi_bridge.values import Pair, Symbol, Values, Vector, write
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from chibi_bridge._run import Outcome
+    from chibi_bridge._run import Outcome, Run
     from chibi_bridge.tools.permission import Gate
 
     class Home(Protocol):
@@ -47,6 +47,10 @@ if TYPE_CHECKING:
         def call(self, target: str, args: object, call: Call, timeout: float | None) -> Outcome: ...
 
         async def call_async(self, target: str, args: object, call: Call, timeout: float | None) -> Outcome: ...
+
+        def start(self, target: str, args: object, prompt: str, name: str) -> Run: ...
+
+        def restore(self, data: bytes, key: bytes | None, trusted: bool) -> Run: ...
 
         def parameter_location(self, tool: str, name: str) -> tuple[Location | None, str | None]: ...
 
@@ -271,6 +275,24 @@ class Tool:
     async def call_async(self, args: Mapping[str, object] | None = None, *, context: str = "default") -> ToolResult:
         """`call` on the event loop."""
         return await run_later(self.steps(args, Call(context=context, chain=(self.name,), asynchronous=True)))
+
+    def start(self, args: Mapping[str, object] | None = None, *, context: str = "default") -> Run:
+        """A call as a run that waits at its permission prompt, in a context of its own.
+
+        Its first step is `HostCall("permission", [prompt])`: resume it with True, or
+        with False, or put it away with `snapshot` and go on with `restore`. Arguments
+        that break the schema raise InvalidArguments, before anybody is asked.
+        """
+        checked = self.check({} if args is None else args)
+        return self.session.start(f"%tool-execute-{self.name}%", to_scheme(checked), self.prompt(checked), context)
+
+    def restore(self, data: bytes, *, key: bytes | None = None, trusted: bool = False) -> Run:
+        """The run of a call that `start` made and `Run.snapshot` put away.
+
+        It goes on under what this tool's file is granted here. Raises ImageError where
+        the file is not the one that the call was made with; see Run.restore.
+        """
+        return self.session.restore(data, key, trusted)
 
     def steps(self, args: object, call: Call) -> Steps[ToolResult]:
         """The steps of a call: check, gate, run."""

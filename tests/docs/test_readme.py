@@ -32,11 +32,26 @@ MODULES = (
 )
 
 
-def test_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def test_the_readme(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "scheme").symlink_to(ROOT / "scheme")
+    monkeypatch.chdir(tmp_path)
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert result.attempted > 5
     assert result.failed == 0
+
+
+def test_a_prompt_that_waits_is_answered_by_another_process(tmp_path: Path) -> None:
+    """The two halves of that part of the README, in a process each."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("### A prompt that waits\n")[2]
+    first, _, second = text.partition("\n## ")[0].partition("The next day")
+    (tmp_path / "scheme").symlink_to(ROOT / "scheme")
+    for half in (first, second):
+        examples = doctest.DocTestParser().get_examples(half)
+        assert len(examples) > 5
+        script = "import doctest, sys\nassert doctest.testfile(sys.argv[1], module_relative=False).failed == 0"
+        (tmp_path / "half.txt").write_text(half, encoding="utf-8")
+        done = subprocess.run([sys.executable, "-c", script, "half.txt"], cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
 COMMANDS = re.findall(r"^chibi-bridge (.*)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)

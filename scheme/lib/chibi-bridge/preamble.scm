@@ -34,3 +34,10 @@
 (%keep-hooks!
  (lambda (entry)
    (set! %hook-registry% (cons entry %hook-registry%))))
+
+;; What a call with a context of its own begins with: ASK for permission, which
+;; may take days, then EXECUTE.
+(define (%permitted% ask prompt execute args)
+  (if (ask prompt)
+      (execute args)
+      (error "permission denied:" prompt)))
