@@ -39,4 +39,4 @@
    c128vector-ref c128vector-set! c128vector->list list->c128vector)
   (import (scheme base) (scheme case-lambda) (scheme complex)
           (only (chibi-bridge ieee) flonum->single-bits single-bits->flonum))
-  (include "base.scm"))
+  (include "kind.scm" "base.scm"))
