@@ -22,10 +22,10 @@ from chibi_bridge.errors import (
 from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.load import ToolList, load_tools
-from chibi_bridge.tools.tool import Ask, PermissionRequest, show_value
+from chibi_bridge.tools.tool import PermissionRequest, show_value
 
 if TYPE_CHECKING:
-    from chibi_bridge.trace import Recorder
+    pass
 
 DONE, FAILED, USAGE, REFUSED, LIMIT = 0, 1, 2, 3, 4
 LIMITS = (FuelExhausted, RunTimeout, MemoryExhausted, OutputExhausted, Interrupted)
@@ -93,26 +93,21 @@ def make_policy(name: str, limits: Limits) -> Policy:
     return Policy(modules=name, limits=limits)
 
 
-def load(
-    file: Path,
-    config: Path | None,
-    path: str | None,
-    permission: Ask | None = None,
-    limits: Limits | None = None,
-    transport: Callable[..., object] | None = None,
-    tap: Recorder | None = None,
-) -> ToolList:
+def load(file: Path, config: Path | None, path: str | None) -> ToolList:
     """Load a tool file; every trouble is printed and ends the command."""
     try:
-        settings = None if config is None else read_settings(config, path or f"/tools/shared/{file.name}")
-        tools = load_tools(
-            file, config=settings, vfs_path=path, permission=permission, limits=limits, transport=transport, tap=tap
-        )
+        settings = None if config is None else read_settings(config, path or default_path(file))
+        tools = load_tools(file, config=settings, vfs_path=path)
     except Exception as error:
         finish(report(error))
     for problem in tools.problems:
         report(problem)
     return tools
+
+
+def default_path(file: Path) -> str:
+    """The VFS path that a file has without --path."""
+    return f"/tools/shared/{file.name}"
 
 
 def read_settings(file: Path, path: str | None = None) -> Config:

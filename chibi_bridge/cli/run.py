@@ -10,19 +10,25 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_bridge.cli.common import (
+    REFUSED,
     USAGE,
     ask_terminal,
+    default_path,
     exit_code,
     finish,
     limit_options,
-    load,
     make_limits,
+    read_settings,
+    report,
 )
 from chibi_bridge.cli.traced import remember
-from chibi_bridge.errors import ConversionError
+from chibi_bridge.errors import ConversionError, UnknownTool
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.load import ToolList
-from chibi_bridge.tools.tool import Tool, ToolResult
+from chibi_bridge.tools.registry import ToolRegistry
+from chibi_bridge.tools.steps import Call, run_now
+from chibi_bridge.tools.tool import PermissionRequest, Tool, ToolResult
+from chibi_bridge.tools.vfs import DirectoryVfs
 from chibi_bridge.trace import Recorder, Trace
 
 if TYPE_CHECKING:
@@ -36,6 +42,8 @@ if TYPE_CHECKING:
 @click.option("--arg", "pairs", multiple=True, metavar="NAME=VALUE", help="One argument; @FILE is a file's text.")
 @click.option("--config", type=click.Path(path_type=Path), help="A config.toml.")
 @click.option("--path", help="The file's VFS path; /tools/shared/NAME.scm without it.")
+@click.option("--context", help="Who calls; the owner of a file below /tools/home, else default.")
+@click.option("--vfs", type=click.Path(path_type=Path, file_okay=False), help="A folder for the VFS, else in memory.")
 @click.option("--yes", is_flag=True, help="Approve without asking.")
 @click.option("--record", type=click.Path(path_type=Path), help="Keep the HTTP requests of the run in a file.")
 @click.option("--replay", type=click.Path(path_type=Path), help="Answer HTTP requests from a recording.")
@@ -49,6 +57,8 @@ def command(
     pairs: tuple[str, ...],
     config: Path | None,
     path: str | None,
+    context: str | None,
+    vfs: Path | None,
     yes: bool,
     record: Path | None,
     replay: Path | None,
@@ -59,20 +69,60 @@ def command(
     memory: int | None,
     output: int | None,
 ) -> None:
-    """Load FILE, call TOOL (needed where the file has several) and print its text."""
+    """Load FILE, call TOOL (needed where the file has several) and print its text.
+
+    The call goes through the gate of a registry with this one file and the built-in
+    tools: hooks of the file fire, call-tool works, answers are remembered where the
+    configuration says so.
+    """
     given = (fuel, timeout, memory, output)
+    place = path or default_path(file)
     limits = None if given == (None,) * 4 else make_limits(*given)
-    transport = transport_for(record, replay, config, path or f"/tools/shared/{file.name}")
+    transport = transport_for(record, replay, config, place)
     kept = Trace()
     tap = None if trace is None else Recorder(kept)
-    tools = load(file, config, path, None if yes else ask_terminal, limits, transport, tap)
+    try:
+        registry = ToolRegistry(
+            config=None if config is None else read_settings(config, place),
+            permission=approve if yes else ask_terminal,
+            transport=transport,
+            vfs=None if vfs is None else DirectoryVfs(vfs),
+            limits=limits,
+        )
+        tools = registry.add(file, vfs_path=place, tap=tap)
+    except Exception as error:
+        finish(report(error))
+    for problem in tools.problems:
+        report(problem)
     chosen = choose(tools, tool)
     args = collect(chosen, arguments, pairs)
-    result = chosen.call(args)
+    try:
+        result = called(registry, chosen, args, context or owner_of(place), traced=tap is not None)
+    except UnknownTool:
+        click.echo(f"error: the configuration or --context hides the tool {chosen.name}", err=True)
+        finish(REFUSED)
     if trace is not None:
         save_trace(trace, kept, chosen, args, result)
     show(result, as_json)
     finish(0 if result.error is None else exit_code(result.error))
+
+
+def approve(request: PermissionRequest) -> bool:
+    """--yes"""
+    return True
+
+
+def owner_of(path: str) -> str:
+    """The context that calls: the one whose file it is, or default."""
+    parts = path.split("/")
+    return parts[3] if path.startswith("/tools/home/") and len(parts) > 4 else "default"
+
+
+def called(registry: ToolRegistry, tool: Tool, args: dict[str, object], context: str, *, traced: bool) -> ToolResult:
+    """Call a tool; a call that is traced fires no hooks, as its replay has none."""
+    if not traced:
+        return registry.call(tool.name, args, context=context)
+    return run_now(tool.steps(args, Call(caller=registry, context=context, chain=(tool.name,))))
 
 
 def save_trace(path: Path, kept: Trace, tool: Tool, args: dict[str, object], result: ToolResult) -> None:

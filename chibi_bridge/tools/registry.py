@@ -18,7 +18,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chibi_bridge._conditions import Refusal
+from chibi_bridge._run import Tap
 from chibi_bridge.errors import Interrupted, PermissionDenied, SchemeError, ToolLoadError, UnknownTool
+from chibi_bridge.policy import Limits
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.evaluate import Evaluator
 from chibi_bridge.tools.harness import Builtins, builtin_names, io_operation
@@ -79,7 +81,8 @@ class ToolRegistry:
 
     `permission` is asked where a call needs it; without it such calls are refused.
     `problems` lists what did not load. `flocks` maps a flock to its members.
-    `builtins`: "call" (there, not listed), "list" or "none".
+    `builtins`: "call" (there, not listed), "list" or "none". `limits` hold for every
+    file in place of the configuration's.
 
     >>> registry = ToolRegistry()
     >>> registry.names()
@@ -96,6 +99,7 @@ class ToolRegistry:
         flocks: Flocks | None = None,
         builtins: str = "call",
         project_root: str | os.PathLike[str] | None = None,
+        limits: Limits | None = None,
     ) -> None:
         if builtins not in BUILTINS:
             raise ValueError(f"builtins is one of {', '.join(BUILTINS)}: {builtins!r}")
@@ -107,6 +111,7 @@ class ToolRegistry:
         self.gate = Gate(self.config, permission, fire=self._fire, project_root=root)
         self.evaluator = Evaluator(self.config)
         self._transport = transport
+        self._limits = limits
         self._list_builtins = builtins == "list"
         made = [] if builtins == "none" else Builtins(self.vfs, self.gate, self.evaluator, transport).tools()
         self._builtins = {tool.name: tool for tool in made}
@@ -117,6 +122,7 @@ class ToolRegistry:
         self._index: Index | None = None
         self._watcher: threading.Event | None = None
         self._folders: list[Path] = []
+        self._added: dict[str, File] = {}
         self._watching = False
         self.vfs.mount("/tools/sys", self._describe)
         self.vfs.protect = self._protected
@@ -144,13 +150,27 @@ class ToolRegistry:
         self.refresh()
         return self.tools()
 
+    def add(self, path: str | os.PathLike[str], *, vfs_path: str | None = None, tap: Tap | None = None) -> ToolList:
+        """Load one file of the disk, by default as /tools/shared/NAME.scm; a refresh looks at it too.
+
+        Raises what `load_tools` does. `tap` sees what the file asks of the host.
+        """
+        file = Path(path)
+        place = File(vfs_path or f"/tools/shared/{file.name}", file.read_bytes, lambda: disk_stamp(file))
+        stamp, data = place.stamp(), place.read()
+        with self._changing:
+            tools = self._load(str(file), place.vfs_path, data, tap)
+            self._added[str(file)] = place
+            self._put(str(file), Loaded(Seen(stamp, hashlib.sha256(data).hexdigest()), place.vfs_path, tools))
+        return tools
+
     def refresh(self) -> None:
         """Load what is new or changed, forget what is gone; an old version stays where the new one fails.
 
         Files of the disk are read only where their size, time or place changed.
         """
         with self._changing:
-            wanted: dict[str, File] = {}
+            wanted = dict(self._added)
             for folder in self._folders:
                 for path in files_in(folder):
                     wanted.setdefault(str(path), disk_file(folder, path))
@@ -238,22 +258,34 @@ class ToolRegistry:
             self._problems[key] = list(old.tools.problems)
             return
         try:
-            tools = load_source(
-                data.decode("utf-8"),
-                vfs_path,
-                key,
-                config=self.config,
-                gate=self.gate,
-                transport=self._transport,
-            )
+            tools = self._load(key, vfs_path, data)
         except (SchemeError, OSError, UnicodeError, ValueError) as error:
             self._problems[key] = [error]
             self._failed[key] = seen
             return
+        self._put(key, Loaded(seen, vfs_path, tools))
+
+    def _load(self, key: str, vfs_path: str, data: bytes, tap: Tap | None = None) -> ToolList:
+        """The tools of a version of a file, none of them in a built-in one's place."""
+        tools = load_source(
+            data.decode("utf-8"),
+            vfs_path,
+            key,
+            config=self.config,
+            gate=self.gate,
+            transport=self._transport,
+            limits=self._limits,
+            tap=tap,
+        )
         refuse_builtins(tools)
+        return tools
+
+    def _put(self, key: str, loaded: Loaded) -> None:
+        """Make a version of a file the live one."""
+        old = self._files.get(key)
         self._failed.pop(key, None)
-        self._problems[key] = list(tools.problems)
-        self._files[key] = Loaded(seen, vfs_path, tools)
+        self._problems[key] = list(loaded.tools.problems)
+        self._files[key] = loaded
         self._index = None
         if old is not None:
             old.tools.close()

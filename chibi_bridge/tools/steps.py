@@ -61,8 +61,9 @@ class Caller(Protocol):
 class Call:
     """A call that goes on: `chain` names the tools, outermost first.
 
-    `callers` are the files that call, with the hashes of their content. `guards` raise where a run that waits for this call is to stop, `deadline` is the
-    earliest of theirs.
+    `callers` are the files that call, with the hashes of their content. `guards`
+    raise where a run that waits for this call is to stop; `deadline` is the earliest
+    of theirs.
     """
 
     caller: Caller | None = None
