@@ -15,7 +15,7 @@ from types import CoroutineType
 from typing import Any, Protocol
 
 from chibi_bridge._conditions import LIMITS, Refusal, answer_for
-from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native, bridge_answer, read_buffer
+from chibi_bridge._native.lib import HOST_CALL, PAUSED, Native, bridge_answer, bridge_ask, read_buffer
 from chibi_bridge._wire import Codec
 from chibi_bridge.errors import ConversionError, Interrupted, RunTimeout
 
@@ -214,34 +214,47 @@ def refuse(native: Native, codec: Codec, run: Any, error: BaseException, slice_:
 
 def serve(native: Native, codec: Codec, callables: Callables, frame: Frame) -> int:
     """Answer the calls of plain callables, as `drive` and `run_sync` would, until
-    something else comes up; answers the kind of that event."""
-    event, call = native.event, native.call
-    run = event.run
-    kind = HOST_CALL
-    while kind == HOST_CALL and not event.dropped_count:
-        seen = event.length << 8 | HOST_CALL
-        while seen & 0xFF == HOST_CALL and seen >= 0:
-            request = codec.unpack(read_buffer(event.data, seen >> 8))
-            assert isinstance(request, list)
-            target = callables.get(request[1], NOBODY)[1] if request[0] == "call" else None
-            if target is None:
-                return HOST_CALL
-            frame.used = event.fuel_used
-            try:
-                guard(frame)
-                value = target(*request[2:])
-                if type(value) is CoroutineType:
-                    value.close()
-                    raise Refusal("unanswered", "call is an async function: use the async twin of this call")
-                packed = codec.pack(value)
-            except BaseException as error:
-                refuse(native, codec, run, error, SYNC_SLICE)
-                break
-            seen = bridge_answer(call, run, packed, len(packed), SYNC_SLICE)
-            if seen < -1:
+    something else comes up: what is seen of the result (see glue.h), or -1 where the
+    event wants a closer look."""
+    call = native.call
+    run = native.event.run
+    asked = bridge_ask(call)
+    while asked:
+        target = callables.get(call.callee, NOBODY)[1]
+        if target is None:
+            return -1
+        frame.used = UNREAD
+        try:
+            guard(frame)
+            value = target() if asked == 1 else target(*arguments(codec, call, asked - 1))
+            if type(value) is CoroutineType:
+                value.close()
+                raise Refusal("unanswered", "call is an async function: use the async twin of this call")
+            packed = codec.pack(value)
+        except BaseException as error:
+            refuse(native, codec, run, error, SYNC_SLICE)
+            asked = bridge_ask(call)
+            continue
+        seen = bridge_answer(call, run, packed, len(packed), SYNC_SLICE)
+        if seen != -1:
+            if seen < 0:
                 native.check(-2 - seen)
-        kind = event.kind
-    return kind
+            return seen
+        asked = call.asked
+    return -1
+
+
+UNREAD = -1
+"""The fuel used, of a frame whose event still has it."""
+
+HEADS = [bytes([0x90 | count]) for count in range(16)]
+
+
+def arguments(codec: Codec, call: Any, count: int) -> list[object]:
+    """The arguments of the call in the event."""
+    packed = codec.unpack(HEADS[count] + read_buffer(call.arguments, call.size)[:])
+    assert isinstance(packed, list)
+    return packed
 
 
 def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:

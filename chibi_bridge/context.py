@@ -22,6 +22,7 @@ from chibi_bridge._conditions import Refusal, error_from, exit_error, frames_fro
 from chibi_bridge._driver import (
     ASYNC_SLICE,
     SYNC_SLICE,
+    UNREAD,
     Request,
     drive,
     long_work,
@@ -360,6 +361,8 @@ class Context:
         timeout = self.policy.limits.timeout
         deadline = None if timeout is None else monotonic() + timeout
         if outer is not None:
+            if outer.used == UNREAD:
+                outer.used = self._event.fuel_used
             fuel, deadline = outer.left(), outer.deadline
         plain = outer is None and not written and slice_ == SYNC_SLICE
         budget = self._budget if plain else native.make_budget(fuel, output, slice_, written=written)
@@ -371,7 +374,8 @@ class Context:
             outer = self._push(frame)
             try:
                 if kind == native.HOST_CALL and self.tap is None:
-                    kind = serve(self._native, self._codec, self._callables, frame)
+                    serve(self._native, self._codec, self._callables, frame)
+                    kind = self._event.kind
                 if kind in (native.HOST_CALL, native.PAUSED):
                     kind = run_sync(drive(self._native, self._codec, kind, frame, SYNC_SLICE), self._perform)
             finally:
@@ -640,11 +644,25 @@ class Context:
         if seen < 0:
             if seen < -1:
                 self._refused(-2 - seen, target)
-            return self._end(event.kind, self._begin(True)[1])[0]
+            frame = self._begin(True)[1]
+            if self._call.asked and self.tap is None:
+                seen = self._serve(frame)
+            if seen < 0:
+                return self._end(event.kind, frame)[0]
+            if seen in ATOMS:
+                return ATOMS[seen]
         data = read_buffer(event.data, seen >> 8)
         if 0xA0 <= seen & 0xFF < 0xC0:  # a short string
             return data[1:].decode()
         return self._codec.unpack(data)
+
+    def _serve(self, frame: Frame) -> int:
+        """Answer the calls of Python callables; what is seen of the result, or -1."""
+        outer = self._push(frame)
+        try:
+            return serve(self._native, self._codec, self._callables, frame)
+        finally:
+            self._pop(outer)
 
     def _pack(self, args: tuple[object, ...]) -> bytes:
         """Arguments as an array."""

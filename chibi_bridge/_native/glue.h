@@ -3,11 +3,18 @@
  * Part of the extension module only; knows the public header and no Python. */
 #include "chibi_bridge.h"
 
+#include <stdbool.h>
+#include <string.h>
+
 /* glue begin */
 typedef struct {
     cb_context *context;
     cb_budget budget; /* of every plain run */
     cb_event event;
+    uint32_t asked;  /* the event is a call of a host procedure: 1 + its arguments; else 0 */
+    uint32_t size;   /* bytes of the packed arguments, one directly after another          */
+    uint64_t callee; /* the host procedure's id                                            */
+    const uint8_t *arguments;
 } bridge_call;
 
 /* A context, and all that belongs to it on this side. */
@@ -22,8 +29,8 @@ static cb_status bridge_restore(bridge_call *call, cb_engine *engine, cb_image *
 
 /* Call and look at the event. Where the run is plainly done (no output, nothing
  * dropped): the length of the packed value << 8 | its first byte. Else -1 where
- * the event wants a closer look, and -2 - status where the engine refused.
- * bridge_answer: the length << 8 | the kind of any event without dropped objects.
+ * the event wants a closer look (`asked` tells of calls of host procedures), and
+ * -2 - status where the engine refused.
  * bridge_apply takes the packed target (an extension) and behind it the packed
  * array of arguments; bridge_apply_integer one integer as the only argument. */
 static int64_t bridge_apply(bridge_call *call, const uint8_t *packed, size_t length);
@@ -33,6 +40,8 @@ static int64_t bridge_source(bridge_call *call, const char *source, size_t lengt
                              const char *filename, size_t filename_length);
 static int64_t bridge_answer(bridge_call *call, cb_run *run, const uint8_t *value,
                              size_t length, uint64_t slice);
+/* Look at the event for `asked` only, after a call of the public interface. */
+static uint32_t bridge_ask(bridge_call *call);
 /* glue end */
 
 static void bridge_prepare(bridge_call *call, uint64_t fuel, uint64_t output, uint64_t slice)
@@ -61,10 +70,53 @@ static cb_status bridge_restore(bridge_call *call, cb_engine *engine, cb_image *
                       &call->event, error, error_size);
 }
 
-static int64_t bridge_look(cb_status status, const cb_event *event)
+/* An unsigned packed integer at *p, which is moved behind it; false: something else. */
+static bool bridge_unsigned(const uint8_t **p, const uint8_t *end, uint64_t *out)
 {
+    uint8_t tag = *(*p)++;
+    if (tag < 0x80) {
+        *out = tag;
+        return true;
+    }
+    size_t width = (size_t)1 << (tag & 3);
+    if (tag < 0xcc || tag > 0xcf || (size_t)(end - *p) < width)
+        return false;
+    for (*out = 0; width > 0; width--)
+        *out = *out << 8 | *(*p)++;
+    return true;
+}
+
+/* Is the event ["call", id, argument ...], with at most 14 of those? */
+static void bridge_asked(bridge_call *call)
+{
+    static const uint8_t name[] = {0xa4, 'c', 'a', 'l', 'l'};
+    const cb_event *event = &call->event;
+    const uint8_t *p = event->data, *end = p + event->length;
+    call->asked = 0;
+    if (event->kind != CB_HOST_CALL || event->dropped_count || event->length < 7 ||
+        p[0] < 0x92 || p[0] > 0x9f || memcmp(p + 1, name, sizeof name) != 0)
+        return;
+    uint32_t count = p[0] - 0x92u;
+    p += 1 + sizeof name;
+    if (!bridge_unsigned(&p, end, &call->callee))
+        return;
+    call->asked = 1 + count;
+    call->arguments = p;
+    call->size = (uint32_t)(end - p);
+}
+
+static uint32_t bridge_ask(bridge_call *call)
+{
+    bridge_asked(call);
+    return call->asked;
+}
+
+static int64_t bridge_look(cb_status status, bridge_call *call)
+{
+    const cb_event *event = &call->event;
     if (status != CB_OK)
         return -2 - (int64_t)status;
+    bridge_asked(call);
     if (event->kind != CB_DONE || event->dropped_count || event->output_bytes ||
         event->error_bytes || event->length == 0)
         return -1;
@@ -91,7 +143,7 @@ static int64_t bridge_apply(bridge_call *call, const uint8_t *packed, size_t len
     size_t target = bridge_extension(packed, length);
     return bridge_look(cb_run_apply(call->context, packed, target, packed + target,
                                     length - target, &call->budget, &call->event),
-                       &call->event);
+                       call);
 }
 
 static int64_t bridge_apply_integer(bridge_call *call, const uint8_t *target, size_t length,
@@ -102,16 +154,13 @@ static int64_t bridge_apply_integer(bridge_call *call, const uint8_t *target, si
         packed[2 + i] = (uint8_t)((uint64_t)argument >> (56 - 8 * i));
     return bridge_look(cb_run_apply(call->context, target, length, packed, sizeof packed,
                                     &call->budget, &call->event),
-                       &call->event);
+                       call);
 }
 
 static int64_t bridge_answer(bridge_call *call, cb_run *run, const uint8_t *value,
                              size_t length, uint64_t slice)
 {
-    cb_status status = cb_answer(call->context, run, value, length, slice, &call->event);
-    if (status != CB_OK)
-        return -2 - (int64_t)status;
-    return call->event.dropped_count ? -1 : (int64_t)call->event.length << 8 | call->event.kind;
+    return bridge_look(cb_answer(call->context, run, value, length, slice, &call->event), call);
 }
 
 static int64_t bridge_source(bridge_call *call, const char *source, size_t length,
@@ -119,5 +168,5 @@ static int64_t bridge_source(bridge_call *call, const char *source, size_t lengt
 {
     return bridge_look(cb_run_source(call->context, source, length, filename, filename_length,
                                      &call->budget, &call->event),
-                       &call->event);
+                       call);
 }

@@ -27,6 +27,7 @@ read_buffer: Callable[[Any, int], Any] = ffi.buffer
 bridge_apply: Callable[[Any, bytes, int], int] = lib.bridge_apply
 bridge_source: Callable[[Any, bytes, int, bytes, int], int] = lib.bridge_source
 bridge_answer: Callable[[Any, Any, bytes, int, int], int] = lib.bridge_answer
+bridge_ask: Callable[[Any], int] = lib.bridge_ask
 bridge_apply_integer: Callable[[Any, bytes, int, int], int] = lib.bridge_apply_integer
 
 

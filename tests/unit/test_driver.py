@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
 
-from chibi_bridge import Interrupted, RunTimeout
+from chibi_bridge import Context, FuelExhausted, Interrupted, Limits, Policy, RunTimeout
 from chibi_bridge._driver import PAUSE, Request, drive, run_sync
 from chibi_bridge._native.lib import DONE, HOST_CALL, PAUSED
 from chibi_bridge._wire import Codec
@@ -109,3 +110,32 @@ def test_the_core_yields_without_any_driver() -> None:
     assert (request.op, request.args) == ("op", [1])
     with pytest.raises(StopIteration):
         steps.send(3)
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 13])
+def test_calls_of_plain_callables_take_the_short_way(monkeypatch: pytest.MonkeyPatch, ctx: Context, count: int) -> None:
+    """The glue sees a call and its arguments; the general core is for everything else."""
+    monkeypatch.setattr("chibi_bridge.context.drive", lambda *args: pytest.fail("the long way"))
+    ctx.define("host", lambda *args: [*args, "end"])
+    args = " ".join(str(number * 1000) for number in range(count))
+    wanted = [*(number * 1000 for number in range(count)), "end"]
+    assert ctx.eval(f"(host {args})") == wanted
+    assert ctx.call(ctx.eval(f"(lambda () (host {args}) (host {args}))")) == wanted
+    ctx.define("fail", lambda: 1 / 0)
+    assert ctx.eval("(guard (e (#t (host) 'caught)) (fail))") == "caught"
+    assert ctx.run(f"(display 1) (host {args})").value == wanted
+
+
+def test_calls_with_many_or_large_arguments_arrive_whole(ctx: Context) -> None:
+    ctx.define("host", lambda *args: len(args) + sum(len(arg) for arg in args if isinstance(arg, (str, list))))
+    assert ctx.eval("(apply host (make-list 40 1))") == 40
+    assert ctx.eval('(host (make-string 70000 #\\a) (make-list 300 "x"))') == 70_302
+
+
+def test_a_nested_run_has_the_fuel_that_is_left(make_context: Callable[..., Context]) -> None:
+    ctx = make_context(Policy(limits=Limits(fuel=100_000)))
+    ctx.eval("(define (spin n) (if (> n 0) (spin (- n 1)) 'spun))")
+    ctx.define("nested", lambda n: ctx.call("spin", n))
+    with pytest.raises(FuelExhausted):
+        ctx.eval("(nested 10) (spin 250000) (nested 250000)")
+    assert ctx.eval("(nested 10)") == "spun"
