@@ -22,12 +22,12 @@ from chibi_bridge.cli.common import (
     report,
 )
 from chibi_bridge.cli.traced import remember
-from chibi_bridge.errors import ConversionError, UnknownTool
+from chibi_bridge.errors import ConfigError, ConversionError, UnknownTool
 from chibi_bridge.tools.config import Config
 from chibi_bridge.tools.load import ToolList
 from chibi_bridge.tools.registry import ToolRegistry
 from chibi_bridge.tools.steps import Call, run_now
-from chibi_bridge.tools.tool import PermissionRequest, Tool, ToolResult
+from chibi_bridge.tools.tool import Ask, PermissionRequest, Tool, ToolResult
 from chibi_bridge.tools.vfs import DirectoryVfs
 from chibi_bridge.trace import Recorder, Trace
 
@@ -75,36 +75,62 @@ def command(
     tools: hooks of the file fire, call-tool works, answers are remembered where the
     configuration says so.
     """
-    given = (fuel, timeout, memory, output)
     place = path or default_path(file)
-    limits = None if given == (None,) * 4 else make_limits(*given)
-    transport = transport_for(record, replay, config, place)
     kept = Trace()
     tap = None if trace is None else Recorder(kept)
-    try:
-        registry = ToolRegistry(
-            config=None if config is None else read_settings(config, place),
-            permission=approve if yes else ask_terminal,
-            transport=transport,
-            vfs=None if vfs is None else DirectoryVfs(vfs),
-            limits=limits,
-        )
-        tools = registry.add(file, vfs_path=place, tap=tap)
-    except Exception as error:
-        finish(report(error))
-    for problem in tools.problems:
-        report(problem)
-    chosen = choose(tools, tool)
+    registry = registry_for(
+        None if config is None else read_config(config, place),
+        approve if yes else ask_terminal,
+        transport_for(record, replay, config, place),
+        vfs,
+        (fuel, timeout, memory, output),
+    )
+    chosen = choose(added(registry, file, place, tap), tool)
     args = collect(chosen, arguments, pairs)
-    try:
-        result = called(registry, chosen, args, context or owner_of(place), traced=tap is not None)
-    except UnknownTool:
-        click.echo(f"error: the configuration or --context hides the tool {chosen.name}", err=True)
-        finish(REFUSED)
+    result = called(registry, chosen, args, context or owner_of(place), traced=tap is not None)
     if trace is not None:
         save_trace(trace, kept, chosen, args, result)
     show(result, as_json)
     finish(0 if result.error is None else exit_code(result.error))
+
+
+def read_config(file: Path, path: str) -> Config:
+    """The configuration; one that cannot be used ends the command."""
+    try:
+        return read_settings(file, path)
+    except Exception as error:
+        finish(report(error))
+
+
+def registry_for(
+    config: Config | None,
+    permission: Ask,
+    transport: HttpRecorder | HttpReplay | None,
+    vfs: Path | None,
+    limits: tuple[int | None, float | None, int | None, int | None],
+) -> ToolRegistry:
+    """The registry that the call goes through; what it cannot be made of ends the command."""
+    try:
+        return ToolRegistry(
+            config=config,
+            permission=permission,
+            transport=transport,
+            vfs=None if vfs is None else DirectoryVfs(vfs),
+            limits=None if limits == (None,) * 4 else make_limits(*limits),
+        )
+    except ConfigError as error:
+        finish(report(error))
+
+
+def added(registry: ToolRegistry, file: Path, path: str, tap: Recorder | None) -> ToolList:
+    """The tools of the file; what does not load is printed, and ends the command where it is all of it."""
+    try:
+        tools = registry.add(file, vfs_path=path, tap=tap)
+    except Exception as error:
+        finish(report(error))
+    for problem in tools.problems:
+        report(problem)
+    return tools
 
 
 def approve(request: PermissionRequest) -> bool:
@@ -121,7 +147,11 @@ def owner_of(path: str) -> str:
 def called(registry: ToolRegistry, tool: Tool, args: dict[str, object], context: str, *, traced: bool) -> ToolResult:
     """Call a tool; a call that is traced fires no hooks, as its replay has none."""
     if not traced:
-        return registry.call(tool.name, args, context=context)
+        try:
+            return registry.call(tool.name, args, context=context)
+        except UnknownTool:
+            click.echo(f"error: the configuration or --context hides the tool {tool.name}", err=True)
+            finish(REFUSED)
     return run_now(tool.steps(args, Call(caller=registry, context=context, chain=(tool.name,))))
 
 
