@@ -10,17 +10,32 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chibi_bridge._conditions import Refusal
-from chibi_bridge.host import clock, environment, files, http, libraries, random
+from chibi_bridge.host import (
+    clock,
+    documentation,
+    environment,
+    files,
+    filesystem,
+    foreign,
+    http,
+    libraries,
+    process,
+    random,
+)
 from chibi_bridge.host.base import Host
 
 __all__ = ["OPERATIONS", "Host", "perform"]
 
 OPERATIONS: dict[str, Callable[[Host, list[object]], object]] = {
     **clock.OPERATIONS,
+    **documentation.OPERATIONS,
     **environment.OPERATIONS,
     **files.OPERATIONS,
+    **filesystem.OPERATIONS,
+    **foreign.OPERATIONS,
     **http.OPERATIONS,
     **libraries.OPERATIONS,
+    **process.OPERATIONS,
     **random.OPERATIONS,
 }
 

@@ -53,9 +53,15 @@ def sleep(host: Host, args: list[object]) -> object:
     return None
 
 
+def timezone_offset(host: Host, args: list[object]) -> object:
+    """Seconds that the local time is ahead of UTC now; 0 where the clock is frozen."""
+    return 0 if host.policy.seed is not None else time.localtime().tm_gmtoff
+
+
 OPERATIONS: dict[str, Callable[[Host, list[object]], object]] = {
     "current-second": current_second,
     "current-jiffy": current_jiffy,
     "jiffies-per-second": jiffies_per_second,
+    "timezone-offset": timezone_offset,
     "sleep": sleep,
 }

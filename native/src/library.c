@@ -164,6 +164,9 @@ val library_ready(struct heap *h, val name)
     val library = TRY(table_get(h, table, pending, FALSE));
     if (!is_true(library))
         return FALSE;
+    val allowed = h->roots[ROOT_LITERAL];
+    if (is_type(allowed, T_TABLE) && heap_is_mutable(h, allowed))
+        TRY(table_put(h, allowed, key, TRUE)); /* whoever could make it may import it */
     TRY(table_put(h, table, key, library));
     TRY(table_delete(h, table, pending));
     heap_store(h, library, &object_fields(library)[LIBRARY_STATE], ready);

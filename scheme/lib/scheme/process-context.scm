@@ -15,3 +15,12 @@
 ;;> Return an alist of all environment variables, names and values strings.
 (define (get-environment-variables)
   (%host-call 'get-environment-variables))
+
+;; These two are the engine's.
+
+;;> (exit [obj])
+;;> End the run after the after-thunks of dynamic-wind; OBJ is its exit code, #t or
+;;> nothing 0, #f 1. No handler sees it.
+
+;;> (emergency-exit [obj])
+;;> End the run at once.
