@@ -1129,3 +1129,32 @@ def test_tein_129_structured_patterns(make_context: Callable[..., Context]) -> N
     assert ctx.eval('(regexp-matches? \'(w/nocase "abc") "ABC")') is True
     assert ctx.eval('(regexp-matches? (regexp (regexp->sre (regexp \'(: "a" (* num))))) "a12")') is True
 
+def test_tein_101_dates(make_context: Callable[..., Context]) -> None:
+    """(srfi 19) tells the year."""
+    assert make_context(SAFE).eval("(import (srfi 19)) (date-year (current-date 0))") >= 2026  # type: ignore[operator]
+
+
+DATES = [
+    ('(date->string (make-date 0 1 2 3 4 5 2006 0) "~5")', '"2006-05-04T03:02:01"'),
+    ('(date->string (make-date 0 1 2 3 4 5 2006 0) "~4")', '"2006-05-04T03:02:01Z"'),
+    ('(date->string (make-date 0 1 2 3 4 5 2006 0) "~3")', '"03:02:01"'),
+    ('(date->string (make-date 0 1 2 3 4 5 2006 0) "~k")', '" 3"'),
+    (
+        '(let ((d (string->date "2026-03-04" "~Y-~m-~d"))) (list (date-year d) (date-month d) (date-day d)'
+        " (date-week-day d)))",
+        "(2026 3 4 3)",
+    ),
+    ("(date-year-day (make-date 0 0 0 0 1 3 2026 0))", "60"),
+    ("(map (lambda (y) (date-year-day (make-date 0 0 0 0 1 3 y 0))) '(2000 2024 1900 2023))", "(61 61 60 60)"),
+    ("(let ((t (make-time time-utc 0 915148800))) (time=? t (time-tai->time-utc (time-utc->time-tai t))))", "#t"),
+    ("(current-time time-process)", ERROR),
+    ("(current-time time-thread)", ERROR),
+]
+
+
+@pytest.mark.parametrize(("program", "expected"), DATES)
+def test_tein_130_dates(program: str, expected: str | Raises, make_context: Callable[..., Context]) -> None:
+    """Formats, readings, week days, leap years, time scales."""
+    ctx = make_context(SAFE)
+    ctx.import_("(srfi 19)")
+    follow(ctx, program, expected)

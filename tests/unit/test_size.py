@@ -6,9 +6,15 @@ from chibi_bridge import Context
 
 MOST = 40 << 10
 SCHEME = Path(__file__).parents[2] / "scheme" / "lib"
-GRANTED = {"(tein http)", "(harness io)"}
+GRANTED = {"(tein http)", "(tein modules)", "(harness io)"}
 """Those that a policy names are compiled where they are imported."""
-REFUSED = {"(chibi syntax-case)", "(srfi 211 identifier-syntax)", "(srfi 211 variable-transformer)"}
+REFUSED = {
+    "(chibi syntax-case)",
+    "(srfi 211 identifier-syntax)",
+    "(srfi 211 variable-transformer)",
+    "(tein macro)",
+    "(tein reader)",
+}
 """Those that say what the engine does not have."""
 
 
