@@ -198,15 +198,14 @@
 (define (utc-now) (exact (floor (* billion (exact (%host-call 'current-second))))))
 
 ;;> (current-time [type])
-;;> Return the time of now, of kind TYPE, at first time-utc. Process and thread time
-;;> begin with the context. (time-type (current-time)) => time-utc
+;;> Return the time of now, of kind TYPE, at first time-utc. No clock measures the
+;;> time of a process or thread alone: asking for it is an error.
+;;> (time-type (current-time)) => time-utc
 (define (current-time . type)
   (let ((type (if (pair? type) (car type) time-utc)))
     (case type
       ((time-utc) (moment->time type (utc-now)))
       ((time-tai time-monotonic) (moment->time type (utc->tai (utc-now))))
-      ((time-process time-thread)
-       (moment->time type (%host-call 'current-jiffy)))
       (else (fail 'current-time "no clock has this kind of time" type)))))
 
 ;;> (time-resolution [type])
@@ -215,7 +214,7 @@
 (define (time-resolution . type)
   (if (pair? type)
       (check 'time-resolution time-type? "not a kind of time" (car type)))
-  (if (and (pair? type) (memq (car type) '(time-process time-thread))) 1 1000))
+  1000)
 
 ;;> (current-date [offset])
 ;;> Return the date of now, OFFSET seconds east of UTC. (date? (current-date)) => #t

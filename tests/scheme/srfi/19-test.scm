@@ -44,10 +44,11 @@
     (test '(time-utc -1 400000000) (both (subtract-duration! (utc 1) d))))
   (test-error (add-duration (utc 1) (utc 1)))
   (for-each (lambda (type) (test type (time-type (current-time type))))
-            (list time-utc time-tai time-monotonic time-process time-thread))
-  (test-error (current-time time-duration))
+            (list time-utc time-tai time-monotonic))
+  (for-each (lambda (type) (test-error (current-time type)))
+            (list time-duration time-process time-thread))
   (test #t (time<=? (current-time) (current-time)))
-  (test '(#t #t) (list (exact-integer? (time-resolution)) (= 1 (time-resolution time-process)))))
+  (test '(#t #t) (list (exact-integer? (time-resolution)) (= 1000 (time-resolution time-utc)))))
 
 (test-group "dates"
   (let ((d (make-date 1 2 3 4 5 6 2007 -3600)))
