@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from chibi_bridge import Config, PermissionDenied, PermissionRequest, SchemeError, ToolRegistry
+from tests.http.conftest import Certificates
 
 FILE = "trading212.scm"
 PATH = f"/tools/shared/{FILE}"
@@ -22,9 +23,13 @@ class Server(ThreadingHTTPServer):
 
     seen: list[tuple[str, str, str, str | None]]
 
-    def __init__(self) -> None:
+    def __init__(self, certificates: Certificates | None = None) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.seen = []
+        self.ca_file = None if certificates is None else certificates.file
+        self.scheme = "http" if certificates is None else "https"
+        if certificates is not None:
+            self.socket = certificates.context("127.0.0.1").wrap_socket(self.socket, server_side=True)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -65,9 +70,10 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def server() -> Iterator[Server]:
-    made = Server()
+@pytest.fixture(params=["plain", "TLS"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """The fake server, plain and with a certificate of an authority that the configuration names."""
+    made = Server(Certificates(tmp_path) if request.param == "TLS" else None)
     thread = threading.Thread(target=made.serve_forever, daemon=True)
     thread.start()
     yield made
@@ -88,12 +94,13 @@ def t212(
     made: list[ToolRegistry] = []
 
     def maker(answer: bool = True, **env: str) -> ToolRegistry:
-        url = f"http://127.0.0.1:{server.server_port}/api/v0"
+        url = f"{server.scheme}://127.0.0.1:{server.server_port}/api/v0"
+        trusted = "" if server.ca_file is None else f'[tools.http]\nca_file = "{server.ca_file}"\n'
         for name, value in {"T212_KEY": "key", "T212_SECRET": "s3cret", "T212_ENV": url, **env}.items():
             monkeypatch.setenv(name, value)
         names = json.dumps([f"T212_{name}" for name in ("KEY", "SECRET", "ENV", "ALLOW", "DENY", "DEFAULT")])
         config = Config.from_toml(
-            f'[tools.env]\n"{PATH}" = {names}\n'
+            f'{trusted}[tools.env]\n"{PATH}" = {names}\n'
             f'[tools.http.allow]\n"{PATH}" = [{{url = "{url}/", allow_private = true}}]\n'
         )
 
