@@ -1,0 +1,30 @@
+;;; (chibi time).
+(import (scheme base) (chibi time) (chibi-bridge test))
+
+(define (parts t) (list (time-second t) (time-minute t) (time-hour t) (time-day t) (time-month t) (time-year t)
+                        (time-day-of-week t) (time-day-of-year t) (time-dst? t)))
+
+(test-begin "time")
+
+(test '(0 0 0 1 0 70 4 0 #f) (parts (seconds->time 0)))
+(test '(0 40 2 14 6 117 5 194 #f) (parts (seconds->time 1500000000)))
+(test '(1500000000 -1 1500000000) (list (time->seconds (seconds->time 1500000000)) (time->seconds (seconds->time -1))
+                                        (time->seconds (make-tm 0 40 2 14 6 117 #f))))
+(test '("Thu Jan  1 00:00:00 1970\n" "Fri Jul 14 02:40:00 2017\n")
+      (list (seconds->string 0) (time->string (seconds->time 1500000000))))
+(test '(#t #f #t #f) (list (tm? (seconds->time 0)) (tm? 1) (timeval? (make-timeval 1 2)) (timeval? 1)))
+(test '(1 2) (list (timeval-seconds (make-timeval 1 2)) (timeval-microseconds (make-timeval 1 2))))
+(let ((now (get-time-of-day)))
+  (test '(#t #t #t 0 0) (list (<= 0 (- (current-seconds) (timeval-seconds (car now))) 60)
+                              (< -1 (timeval-microseconds (car now)) 1000000) (timezone? (cadr now))
+                              (timezone-offset (cadr now)) (timezone-dst-time (cadr now)))))
+(test '(0 -1) (list resource-usage/self resource-usage/children))
+(test-error (set-time-of-day! (make-timeval 1 2)))
+(test-error (get-resource-usage resource-usage/self))
+(test-error (rusage? 1))
+(test-error (resource-usage-time 1))
+(test-error (resource-usage-system-time 1))
+(test-error (resource-usage-max-rss 1))
+
+(test-end)
+(test-exit)
