@@ -348,11 +348,15 @@ class Context:
         if name is None:
             name = f"<eval {self._number}>"
             self._number += 1
+        self.keep_source(name, source)
+        return text, name.encode("utf-8", "replace")
+
+    def keep_source(self, filename: str, source: str) -> None:
+        """Keep a text that a program evaluates by itself, for the lines in error messages."""
         sources = self._sources
-        sources[name] = source
+        sources[filename] = source
         if len(sources) > SOURCES_KEPT:
             del sources[next(iter(sources))]
-        return text, name.encode("utf-8", "replace")
 
     def _begin(self, top: bool, written: bool = False, slice_: int = SYNC_SLICE) -> tuple[Any, Frame]:
         """Budget and frame of a run; a nested one has what is left of the outer one."""

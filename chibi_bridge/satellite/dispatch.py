@@ -256,6 +256,7 @@ def event_of(hook: object) -> str | None:
 # -- running ------------------------------------------------------------------------------
 
 TOOL_DOOR, HOOK_DOOR, ANSWER_DOOR = "%satellite-tool", "%satellite-hook", "%satellite-answer"
+LOAD_DOOR = "%satellite-load"
 DOORS = (
     "(only (chibi-bridge satellite) %satellite-load %satellite-tool %satellite-hook)",
     "(rename (only (ext hook) answer) (answer %satellite-answer))",

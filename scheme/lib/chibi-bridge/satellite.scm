@@ -249,14 +249,16 @@
       form)))
 
 ;; Evaluate an entry's TEXT in an environment of its own; answers what it has
-;; under each of the names given, #f for nothing.
-(define (%satellite-load text file names)
+;; under each of the names given, #f for nothing. LIBRARY is the name of a library
+;; that it defines and that has them instead, or #f.
+(define (%satellite-load text file names library)
   (let ((own (%make-environment #f)))
     (if (not (starts-with-import? text))
         (%environment-import! own (environment '(scheme base)
                                                '(scheme write))))
     (%run-unit (%unit-open text file own 'program))
-    (map (lambda (name) (%environment-ref own name #f)) names)))
+    (let ((from (if library (environment library) own)))
+      (map (lambda (name) (%environment-ref from name #f)) names))))
 
 (define (report-to number)
   (lambda (text)

@@ -1,0 +1,152 @@
+"""A channel: envelopes over a connected stream socket, for one thread.
+
+The socket never blocks. Whoever writes while the peer's buffers are full reads
+meanwhile, so that two peers that write at once do not wait for each other for ever;
+a peer that takes nothing for WRITE_SECONDS is given up.
+"""
+
+from __future__ import annotations
+
+import select
+import socket
+import struct
+from collections import deque
+from time import monotonic
+
+from chibi_bridge.satellite.envelope import Envelope, from_wire
+from chibi_bridge.satellite.frames import FrameError, Stream, encode
+
+__all__ = ["Channel", "Closed"]
+
+WRITE_SECONDS = 30.0
+"""How long a peer may take nothing of what we write."""
+PIECE = 1 << 18
+"""Bytes received at once, at most."""
+INBOX = 256
+"""Envelopes that wait; while there are more, nothing is received in between writing."""
+
+
+class Closed(Exception):
+    """The channel is of no use any more: the peer hung up, or broke the protocol (`fault`)."""
+
+    def __init__(self, message: str, fault: FrameError | None = None) -> None:
+        super().__init__(message)
+        self.fault = fault
+
+
+class Channel:
+    """Envelopes out and in. Not thread-safe. `strict` reads as the harness does.
+
+    The two directions end by themselves: after a fault in what was read, what came
+    before it can still be answered.
+    """
+
+    __slots__ = ("_inbox", "_poll", "_problem", "_socket", "_stream", "_strict", "_unwritable")
+
+    def __init__(self, connection: socket.socket, *, strict: bool) -> None:
+        connection.setblocking(False)
+        self._socket = connection
+        self._strict = strict
+        self._stream = Stream()
+        self._inbox: deque[Envelope] = deque()
+        self._problem: Closed | None = None
+        self._unwritable: Closed | None = None
+        self._poll = select.poll()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._problem = self._problem or Closed("the channel is closed")
+        self._unwritable = self._unwritable or self._problem
+        self._socket.close()
+
+    def send(self, envelope: Envelope) -> None:
+        """Write an envelope, whole.
+
+        Raises FrameError, and writes nothing, for what no frame can hold.
+        """
+        payload = encode(envelope.to_wire())
+        if self._unwritable is not None:
+            raise self._unwritable
+        data = memoryview(struct.pack(">I", len(payload)) + payload)
+        while True:
+            try:
+                data = data[self._socket.send(data) :]
+            except (BlockingIOError, InterruptedError):
+                pass
+            except OSError as error:
+                raise self._unwritten(f"the peer is gone: {error.strerror}") from None
+            if not data:
+                return
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Wait until something can be written; take in what the peer writes meanwhile."""
+        until = monotonic() + WRITE_SECONDS
+        while True:
+            reading = self._problem is None and len(self._inbox) < INBOX
+            wanted = select.POLLOUT | (select.POLLIN if reading else 0)
+            events = self._wait(wanted, until - monotonic())
+            if not events:
+                raise self._unwritten(f"the peer took nothing for {WRITE_SECONDS:g} s")
+            if reading and events & select.POLLIN:
+                self._receive()
+            if events & (select.POLLOUT | select.POLLERR | select.POLLHUP):
+                return
+
+    def take(self, seconds: float | None = None) -> Envelope | None:
+        """The next envelope; None where none comes within so many seconds. Raises Closed.
+
+        Envelopes that came before a fault or the end are given first; unknown kinds
+        are dropped.
+        """
+        until = None if seconds is None else monotonic() + seconds
+        while not self._inbox:
+            if self._problem is not None:
+                raise self._problem
+            if self._receive():
+                continue
+            left = None if until is None else until - monotonic()
+            if left is not None and left <= 0:
+                return None
+            self._wait(select.POLLIN, left)
+        return self._inbox.popleft()
+
+    def _wait(self, events: int, seconds: float | None) -> int:
+        """Wait for events of the socket; 0 where the time is up."""
+        self._poll.register(self._socket, events)
+        found = self._poll.poll(None if seconds is None else max(0, int(seconds * 1000) + 1))
+        return found[0][1] if found else 0
+
+    def _receive(self) -> bool:
+        """Take in what is there; answers whether anything was. Faults and the end are noted."""
+        try:
+            data = self._socket.recv(PIECE)
+        except (BlockingIOError, InterruptedError):
+            return False
+        except OSError as error:
+            self._broken(f"the peer is gone: {error.strerror}")
+            return True
+        try:
+            if not data:
+                self._broken("the peer hung up")
+                self._stream.end()
+            else:
+                self._stream.feed(data)
+                for value in self._stream.values():
+                    envelope = from_wire(value, strict=self._strict)
+                    if envelope is not None:
+                        self._inbox.append(envelope)
+        except FrameError as fault:
+            self._broken(f"the peer broke the protocol: {fault}", fault)
+        return True
+
+    def _unwritten(self, message: str) -> Closed:
+        """Note why nothing can be written any more, and so nothing need be read."""
+        self._unwritable = Closed(message)
+        self._problem = self._problem or self._unwritable
+        return self._unwritable
+
+    def _broken(self, message: str, fault: FrameError | None = None) -> Closed:
+        """Note why nothing more will be read."""
+        self._problem = Closed(message, fault)
+        return self._problem

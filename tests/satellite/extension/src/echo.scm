@@ -1,0 +1,4 @@
+(import (scheme base) (ext))
+
+(define (run args ctx)
+  (text (cdr (assq 'say (decode-args args '((say string)))))))

@@ -1,0 +1,6 @@
+(define-library (probe library)
+  (export run)
+  (import (scheme base) (ext) (counter))
+  (begin
+    (define (run args ctx)
+      (json (count!)))))
