@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chibi_bridge.errors import ConfigError, PermissionDenied
+from chibi_bridge.tools.audit import note
 from chibi_bridge.tools.config import Config, rule_text
 from chibi_bridge.tools.hooks import HookOutcome
 from chibi_bridge.tools.steps import AskStep, Call, Steps
@@ -54,6 +55,12 @@ class Need:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Decider:
+    """Who decides about a call, as far as its judgement has come."""
+
+    name = "policy"
+
+
 class Gate:
     """Judges calls. `fire` runs the hooks of a point; without it there are none."""
 
@@ -67,20 +74,33 @@ class Gate:
         self.answers = Answers(config.remember)
 
     def check(self, tool: Tool, args: Mapping[str, object], call: Call) -> Steps[None]:
-        """Let a call through, or raise PermissionDenied."""
+        """Let a call through, or raise PermissionDenied; the audit log has a line of either."""
+        decider = Decider()
+        try:
+            yield from self._judge(tool, args, call, decider)
+        except PermissionDenied:
+            self._note("deny", decider, tool, args, call)
+            raise
+        self._note("allow", decider, tool, args, call)
+
+    def _judge(self, tool: Tool, args: Mapping[str, object], call: Call, decider: Decider) -> Steps[None]:
         need = self.need(tool, args) or nested_need(tool, args, call, self.config)
         if need is None:
             return
         if need.point is not None and self.fire is not None:
+            decider.name = "hook"
             outcome = yield from self.fire(need.point, {"tool_name": tool.name, **need.payload}, call)
             if outcome.denied:
                 raise PermissionDenied(f"Permission denied: {outcome.reason}")
         request = tool.request(args, call.context, call.chain or (tool.name,))
         request = replace(request, callers=call.callers, **need.about)
+        decider.name = "remembered"
         if self.answers.allows(request):
             return
         if self.ask is None:
+            decider.name = "nobody"
             raise PermissionDenied(f"Permission denied: {NOBODY}")
+        decider.name = "person"
         answer = yield AskStep(self.ask, request)
         if answer is True:
             return
@@ -89,6 +109,20 @@ class Gate:
             return
         reason = answer.reason if isinstance(answer, Deny) else "permission denied"
         raise PermissionDenied(f"Permission denied: {reason}")
+
+    def _note(self, decision: str, decider: Decider, tool: Tool, args: Mapping[str, object], call: Call) -> None:
+        note(
+            decision,
+            decider.name,
+            tool=tool.name,
+            category=tool.category.value,
+            context=call.context,
+            chain=call.chain or (tool.name,),
+            arguments=args,
+            file=tool.path,
+            file_hash=tool.session.file_hash,
+            url=args.get("url"),
+        )
 
     def need(self, tool: Tool, args: Mapping[str, object]) -> Need | None:
         """What has to be asked for this call; raises PermissionDenied where a policy refuses."""

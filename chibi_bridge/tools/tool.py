@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from chibi_bridge.errors import (
+    ConversionError,
     FuelExhausted,
     InvalidArguments,
     Location,
@@ -159,6 +160,42 @@ class ToolResult:
     def report(self) -> str:
         """Three lines for a model: result, stdout, stderr."""
         return f"result: {self.text}\nstdout: {self.stdout or '(empty)'}\nstderr: {self.stderr or '(empty)'}"
+
+    def to_openai(self, call_id: str | None = None) -> dict[str, object]:
+        """The message that answers a tool call of OpenAI's chat API; a failure says so in its text.
+
+        >>> ToolResult("5", "5").to_openai("call_1")
+        {'role': 'tool', 'tool_call_id': 'call_1', 'content': '5'}
+        """
+        named = {} if call_id is None else {"tool_call_id": call_id}
+        return {"role": "tool", **named, "content": self.text}
+
+    def to_anthropic(self, call_id: str | None = None) -> dict[str, object]:
+        """The content block that answers a `tool_use` of Anthropic's API.
+
+        >>> ToolResult("5", "5").to_anthropic("toolu_1")
+        {'type': 'tool_result', 'tool_use_id': 'toolu_1', 'content': '5', 'is_error': False}
+        """
+        named = {} if call_id is None else {"tool_use_id": call_id}
+        return {"type": "tool_result", **named, "content": self.text, "is_error": self.error is not None}
+
+    def to_mcp(self) -> dict[str, object]:
+        """The result of `tools/call` (Model Context Protocol); an object is structured content too.
+
+        >>> ToolResult("5", "5").to_mcp()
+        {'content': [{'type': 'text', 'text': '5'}], 'isError': False}
+        """
+        result: dict[str, object] = {
+            "content": [{"type": "text", "text": self.text}],
+            "isError": self.error is not None,
+        }
+        try:
+            structured = self.json if self.error is None else None
+        except ConversionError:
+            structured = None
+        if isinstance(structured, dict):
+            result["structuredContent"] = structured
+        return result
 
 
 def describe(error: Exception) -> str:
