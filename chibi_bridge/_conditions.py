@@ -58,7 +58,12 @@ class Refusal(Exception):
 
 def frames_from(trace: list[Any]) -> list[Frame]:
     """The frames of a packed trace, without those of the boot code where there are others."""
-    frames = [Frame(None if f[0] is None else str(f[0]), place(f[1:4])) for f in trace]
+    frames = [
+        Frame(None if f[0] is None else str(f[0]), place(f[1:4]), dict(zip(f[4][::2], f[4][1::2], strict=True)))
+        if len(f) > 4
+        else Frame(None if f[0] is None else str(f[0]), place(f[1:4]))
+        for f in trace
+    ]
     return [frame for frame in frames if not is_boot(frame)] or frames
 
 

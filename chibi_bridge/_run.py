@@ -13,7 +13,7 @@ from time import monotonic
 from types import CoroutineType
 from typing import Any, ClassVar, Protocol, TypeAlias
 
-from chibi_bridge._conditions import LIMITS, Refusal
+from chibi_bridge._conditions import LIMITS, Refusal, frames_from
 from chibi_bridge._driver import (
     ASYNC_SECONDS,
     LOOK_EVERY,
@@ -32,6 +32,7 @@ from chibi_bridge._native import lib as native
 from chibi_bridge._native.lib import Native
 from chibi_bridge._wire import Codec
 from chibi_bridge.errors import ContextBusy, SchemeError
+from chibi_bridge.errors import Frame as SchemeFrame
 from chibi_bridge.policy import Policy
 
 __all__ = ["Done", "Failed", "HostCall", "Outcome", "Paused", "Run"]
@@ -518,6 +519,30 @@ class Run:
             if top:
                 context._lock.release()
         return self._asked(request)[1]
+
+    def backtrace(self) -> list[SchemeFrame]:
+        """Where the suspended run stands: its frames with their variables, innermost first.
+
+        >>> from chibi_bridge import Context
+        >>> with Context() as ctx:
+        ...     ctx.define_host("ask")
+        ...     run = ctx.start("(define (f x) (let ((y (* 2 x))) (list (ask) y))) (f 21)")
+        ...     _ = run.advance()
+        ...     str(run.backtrace()[0])
+        'in f at <eval 1>:1:40, y = 42'
+        """
+        if self._run is None:
+            raise RuntimeError("the run has ended")
+        context = self._context
+        top = context._enter()
+        try:
+            self._settle()
+            trace = context._codec.unpack(context._native.backtrace(self._run))
+        finally:
+            if top:
+                context._lock.release()
+        assert isinstance(trace, list)
+        return frames_from(trace)
 
     @property
     def context(self) -> Stepped:

@@ -68,14 +68,20 @@ class Location(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One line of a Scheme backtrace: the procedure's name, and the place it was at."""
+    """One line of a Scheme backtrace: the procedure's name, and the place it was at.
+
+    `locals`: of a suspended run, the variables of the frame by name, written and cut
+    to some length; empty in the backtraces of errors.
+    """
 
     name: str | None
     location: Location | None
+    locals: dict[str, str] = {}  # noqa: RUF012 -- never changed
 
     def __str__(self) -> str:
         place = f" at {self.location}" if self.location else ""
-        return f"in {self.name or '<anonymous>'}{place}"
+        values = "".join(f", {name} = {text}" for name, text in self.locals.items())
+        return f"in {self.name or '<anonymous>'}{place}{values}"
 
 
 class SchemeError(Exception):

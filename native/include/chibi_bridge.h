@@ -185,7 +185,8 @@ cb_status cb_lookup(cb_context *context, const char *name, size_t name_length, c
 /* Names bound at top level with this prefix: packed array of str in event->data. */
 cb_status cb_names(cb_context *context, const char *prefix, size_t length, cb_event *event);
 cb_status cb_release(cb_context *context, const uint64_t *handles, size_t count);
-/* Pack the Scheme backtrace of a suspended run: array as in a condition's trace. */
+/* Pack the Scheme backtrace of a suspended run: array of [name str|nil, file str|nil, line,
+ * column, array of names and written values of variables]. */
 cb_status cb_backtrace(cb_context *context, cb_run *run, cb_event *event);
 /* Which libraries may be imported: NULL: all; else packed array of written names. */
 cb_status cb_set_libraries(cb_context *context, const uint8_t *names, size_t length);

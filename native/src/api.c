@@ -961,15 +961,19 @@ cb_status cb_backtrace(cb_context *context, cb_run *run, cb_event *event)
     cb_run *r = find_run(context, run);
     if (!r)
         return leave(context, CB_BAD_ARGUMENT);
+    struct wire *w = &context->wire;
     unsigned tries = 0;
     val trace;
     clear_event(event);
+    if (!wire_room_values_gc(w, 1))
+        return leave(context, CB_NO_MEMORY);
     do
         trace = run_backtrace(context->vm, r->run, TRACE_FRAMES);
     while (wire_again_gc(&context->wire, &tries, trace));
     if (is_control(trace))
         return leave(context, CB_NO_MEMORY);
-    enum wire_status s = wire_pack_trace_gc(&context->wire, trace);
+    w->values[w->count++] = trace;
+    enum wire_status s = wire_pack_frames_gc(w, w->count - 1);
     if (s == WIRE_OK)
         point_to_data(context, event);
     return leave(context, conversion_status_gc(context, s, NULL));

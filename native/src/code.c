@@ -3,7 +3,11 @@
  * Knows how instructions are laid out (opcodes.def), not what they do. Positions
  * are a byte string of entries, each for the instructions from its pc on:
  * varints delta pc, zigzag delta line, column, file (0: CODE_FILE, else 1 +
- * literal number). */
+ * literal number).
+ * Names are a vector: a byte string of entries, the number of captures, their names,
+ * then the names that entries refer to. An entry is varints delta pc and 1 + 2 *
+ * register: from there on nothing is in that register and above; or 2 * register and
+ * the number of a name: from there on it is in that register. */
 #include "frame.h"
 
 const struct opcode_row opcode_rows[OPCODE_COUNT] = {
@@ -114,4 +118,51 @@ bool code_position(val code, size_t pc, val *file, uint32_t *line, uint32_t *col
                 ? object_field(literals, (size_t)file_index - 1)
                 : object_field(code, CODE_FILE);
     return found;
+}
+
+/* -- names of variables ----------------------------------------------------------------- */
+enum { NAMES_EVENTS, NAMES_CAPTURES, NAMES_FIRST };
+
+/* The names of a code, or NULL; how many of them are captures. */
+static const val *names_of(val code, size_t *count, size_t *captures)
+{
+    val names = object_field(code, CODE_NAMES);
+    if (!is_vector(names) || object_length(names) < NAMES_FIRST)
+        return NULL;
+    *count = object_length(names) - NAMES_FIRST;
+    val n = object_field(names, NAMES_CAPTURES);
+    if (!is_bytevector(object_field(names, NAMES_EVENTS)) || !is_index(n, *count + 1))
+        return NULL;
+    *captures = (size_t)fixnum_value(n);
+    return object_fields(names) + NAMES_FIRST;
+}
+
+size_t code_locals(val code, size_t pc, struct code_local *out, size_t most)
+{
+    size_t count, captures, n = 0;
+    const val *names = names_of(code, &count, &captures);
+    if (!names)
+        return 0;
+    val events = names[-NAMES_FIRST];
+    const uint8_t *p = (const uint8_t *)(object_words(events) + 1);
+    const uint8_t *end = p + object_length(events);
+    for (uint64_t at = 0; p < end;) {
+        at += varint(&p, end);
+        if (at > pc)
+            break;
+        uint64_t what = varint(&p, end), reg = what >> 1;
+        uint64_t name = what & 1 ? 0 : varint(&p, end);
+        while (n > 0 && out[n - 1].reg >= reg)
+            n--;
+        if (!(what & 1) && n < most && name < count - captures)
+            out[n++] = (struct code_local){names[captures + name], (size_t)reg};
+    }
+    return n;
+}
+
+val code_captured(val code, size_t i)
+{
+    size_t count, captures;
+    const val *names = names_of(code, &count, &captures);
+    return names && i < captures ? names[i] : FALSE;
 }

@@ -17,7 +17,7 @@ enum {
     CODE_LITERALS,  /* vector of all values the instructions refer to           */
     CODE_POSITIONS, /* bytevector: pc -> line, column, macro use (code.c)       */
     CODE_FILE,      /* string or #f                                             */
-    CODE_NAMES,     /* vector: names of locals for debugging, or #f             */
+    CODE_NAMES,     /* vector: names of variables for debugging (code.c), or #f     */
     CODE_CLAUSES    /* case-lambda: vector of the clauses' CODE_ARITY words as fixnums, or #f */
 };
 
@@ -40,5 +40,15 @@ MUST_USE bool code_restore(val code);
 void code_clear(val code);
 /* Decode: file, line, column of instruction `pc` (index); false: unknown. */
 bool code_position(val code, size_t pc, val *file, uint32_t *line, uint32_t *column);
+
+/* Which variables are in scope at instruction `pc`, and in which registers: at most
+ * `most`, outer ones first. */
+struct code_local {
+    val name;
+    size_t reg;
+};
+size_t code_locals(val code, size_t pc, struct code_local *out, size_t most);
+/* The name of capture i of its closures, or FALSE. */
+val code_captured(val code, size_t i);
 
 #endif

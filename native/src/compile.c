@@ -53,6 +53,26 @@ static uint64_t arity_of(const struct lam *l)
     return rest ? least | rest << 32 : 0;
 }
 
+/* The names of its variables, or #f where there are none. */
+static val names_of(struct comp *c, const struct lam *l)
+{
+    const struct name_table *t = &l->names;
+    size_t captures = 0;
+    for (const struct capture *p = l->captures; p; p = p->next)
+        captures++;
+    if (!c->unit->debug || t->count + captures == 0)
+        return FALSE;
+    val names = TRY(heap_alloc_constant(c->h, T_VECTOR, 2 + captures + t->count, 0));
+    val *fields = object_fields(names);
+    fields[0] = TRY(bytes_constant(c->h, t->events, t->event_count));
+    fields[1] = fixnum((int64_t)captures);
+    size_t at = 2;
+    for (const struct capture *p = l->captures; p; p = p->next)
+        fields[at++] = p->var->ir && is_symbol(p->var->ir->name) ? p->var->ir->name : FALSE;
+    memcpy(fields + at, t->names, t->count * sizeof(val));
+    return names;
+}
+
 /* The code object, its instructions not yet filled in. */
 static val make_code(struct comp *c, struct lam *l)
 {
@@ -63,13 +83,14 @@ static val make_code(struct comp *c, struct lam *l)
         object_fields(literals)[i] = FALSE;
     val positions = TRY(bytes_constant(h, l->positions, l->position_bytes));
     val clauses = TRY(clauses_of(c, l));
+    val names = TRY(names_of(c, l));
     val *fields = object_fields(code);
     uint64_t *raw = object_raw(code);
     fields[CODE_NAME] = name_of(c, l);
     fields[CODE_LITERALS] = literals;
     fields[CODE_POSITIONS] = positions;
     fields[CODE_FILE] = c->unit->file;
-    fields[CODE_NAMES] = FALSE;
+    fields[CODE_NAMES] = names;
     fields[CODE_CLAUSES] = clauses;
     raw[CODE_ARITY] = l == c->root ? 0 : arity_of(l);
     raw[CODE_FRAME] = l->registers;

@@ -59,6 +59,15 @@ struct dependent {
     struct lam *lam;
 };
 
+/* Which variable is in which register from where on: entries as code.c has them. */
+struct name_table {
+    uint8_t *events;
+    size_t event_count, event_room;
+    val *names;
+    size_t count, room;
+    size_t pc; /* of the last entry */
+};
+
 struct lam {
     struct lam *next;     /* all of the unit, outer ones first */
     struct ir_lambda *ir; /* NULL: the unit's body, or a case-lambda */
@@ -84,6 +93,7 @@ struct lam {
     size_t literal_count;
     uint8_t *positions;
     size_t position_bytes;
+    struct name_table names;
     uint32_t registers;
     val code, closure;
 };

@@ -227,8 +227,7 @@ bool walk_down(struct walk *w)
     return true;
 }
 
-/* The instruction a waiting frame is at: its call, or what raised in it. */
-static const uint64_t *walk_pc(const struct walk *w)
+const uint64_t *walk_pc(const struct walk *w)
 {
     if (word_op(*w->pc) != OP_RAISE_RETURN)
         return w->pc - 1;

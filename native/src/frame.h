@@ -160,8 +160,14 @@ struct walk {
 };
 void walk_start(struct walk *w, const struct run *run);
 MUST_USE bool walk_down(struct walk *w);
+/* The instruction a waiting frame is at: its call, or what raised in it. */
+const uint64_t *walk_pc(const struct walk *w);
 /* The trace of the run from its current instruction: vector or RETRY. */
 MUST_USE val frame_trace(struct vm *vm, const struct run *run, bool in_place, size_t most);
+
+/* frame_locals.c: the frames with their variables: vector of code, instruction,
+ * number of locals, name, value, name, value ...; or RETRY. */
+MUST_USE val frame_locals(struct vm *vm, const struct run *run, size_t most);
 
 /* -- fuel.c ---------------------------------------------------------------------- */
 /* Trip, slices, interrupts, stress. The functions of type `bool` in this header

@@ -325,7 +325,5 @@ void run_answer_raise(struct vm *vm, struct run *run, val condition)
 
 val run_backtrace(struct vm *vm, struct run *run, size_t most)
 {
-    if (!run->stack)
-        return heap_alloc(&vm->heap, T_VECTOR, 0, 0);
-    return frame_trace(vm, run, false, most);
+    return frame_locals(vm, run, most);
 }

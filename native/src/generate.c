@@ -546,6 +546,7 @@ static void finish(struct gen *g)
     f->literal_count = g->literal_count;
     f->positions = g->positions;
     f->position_bytes = g->position_count;
+    f->names = g->names;
     f->registers = g->most;
 }
 

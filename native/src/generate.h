@@ -60,6 +60,7 @@ struct gen {
     size_t literal_count, literal_room;
     uint8_t *positions;
     size_t position_count, position_room;
+    struct name_table names;
     size_t position_pc;
     int64_t position_line;
     const struct position *at, *noted;

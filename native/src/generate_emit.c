@@ -5,18 +5,26 @@
  * is then compiled again with long jumps. */
 #include "generate.h"
 
-/* -- positions ----------------------------------------------------------------------------- */
-static void position_byte(struct gen *g, uint8_t byte)
+/* -- bytes -----------------------------------------------------------------------------------
+ */
+struct byte_buffer {
+    uint8_t **bytes;
+    size_t *count, *room;
+};
+
+static void add_varint(struct gen *g, struct byte_buffer b, uint64_t n)
 {
-    if (comp_grow(g->c, &g->positions, 1, g->position_count, &g->position_room))
-        g->positions[g->position_count++] = byte;
+    do {
+        if (comp_grow(g->c, b.bytes, 1, *b.count, b.room))
+            (*b.bytes)[(*b.count)++] = (uint8_t)(n >= 0x80 ? n | 0x80 : n);
+        n >>= 7;
+    } while (n > 0);
 }
 
+/* -- positions ----------------------------------------------------------------------------- */
 static void position_varint(struct gen *g, uint64_t n)
 {
-    for (; n >= 0x80; n >>= 7)
-        position_byte(g, (uint8_t)(n | 0x80));
-    position_byte(g, (uint8_t)n);
+    add_varint(g, (struct byte_buffer){&g->positions, &g->position_count, &g->position_room}, n);
 }
 
 /* The form the user wrote: the outermost macro use. */
@@ -128,11 +136,52 @@ void need_registers(struct gen *g, uint32_t top)
     }
 }
 
+/* -- names of variables ------------------------------------------------------------------ */
+static size_t name_number(struct gen *g, val name)
+{
+    struct name_table *t = &g->names;
+    for (size_t i = t->count > 16 ? t->count - 16 : 0; i < t->count; i++)
+        if (is_eq(t->names[i], name))
+            return i;
+    if (comp_grow(g->c, &t->names, sizeof *t->names, t->count, &t->room))
+        t->names[t->count++] = name;
+    return t->count - 1;
+}
+
+static void name_event(struct gen *g, uint64_t what)
+{
+    struct name_table *t = &g->names;
+    struct byte_buffer b = {&t->events, &t->event_count, &t->event_room};
+    size_t pc = g->count > t->pc ? g->count : t->pc;
+    add_varint(g, b, pc - t->pc);
+    add_varint(g, b, what);
+    t->pc = pc;
+}
+
+static void note_name(struct gen *g, val name, uint32_t reg)
+{
+    struct name_table *t = &g->names;
+    if (!g->c->unit->debug || !is_symbol(name))
+        return;
+    name_event(g, (uint64_t)reg << 1);
+    add_varint(g, (struct byte_buffer){&t->events, &t->event_count, &t->event_room},
+               name_number(g, name));
+}
+
+static void note_free(struct gen *g, uint32_t top)
+{
+    if (g->c->unit->debug && g->names.count > 0)
+        name_event(g, (uint64_t)top << 1 | 1);
+}
+
 /* -- registers and who owns them -------------------------------------------------------- */
 void set_top(struct gen *g, uint32_t top)
 {
+    size_t before = g->scope_count;
     while (g->scope_count && g->scope[g->scope_count - 1]->reg >= top)
         g->scope_count--;
+    if (g->scope_count < before)
+        note_free(g, top);
     g->top = top;
 }
 
@@ -141,6 +190,7 @@ void own_register(struct gen *g, struct var *v, uint32_t reg, uint32_t level)
     v->reg = reg;
     v->level = level;
     v->alias = NULL;
+    note_name(g, v->ir->name, reg);
     if (comp_grow(g->c, &g->scope, sizeof *g->scope, g->scope_count, &g->scope_room))
         g->scope[g->scope_count++] = v;
 }

@@ -82,8 +82,9 @@ struct ir_unit {
     struct ir_node *body;
     struct ir_global **statics; /* GLOBAL_STATIC ones, in order of definition */
     size_t static_count;
-    val file; /* string or #f */
-    val name; /* symbol or #f: for backtraces ("top level", a library's name) */
+    val file;   /* string or #f */
+    val name;   /* symbol or #f: for backtraces ("top level", a library's name) */
+    bool debug; /* keep the names of variables, for the host to look at suspended runs */
 };
 
 /* Compile. Answers a closure of no arguments that runs the body (constant,

@@ -468,6 +468,7 @@ static val attempt_begin(struct attempt *t, struct heap *h, struct arena *a, val
     t->x.names = object_field(unit, UNIT_NAMES);
     t->unit.file = object_field(unit, UNIT_FILE);
     t->unit.name = FALSE;
+    t->unit.debug = kind == UNIT_PROGRAM || kind == UNIT_DATUM;
     return TRUE;
 }
 

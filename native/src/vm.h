@@ -41,7 +41,7 @@ uint64_t run_fuel_used(const struct run *run);
 uint64_t run_serial(const struct run *run);
 /* Legal from any thread: ask the run with this serial to stop. */
 void vm_interrupt(struct vm *vm, uint64_t serial);
-/* The Scheme backtrace of a suspended run: vector code, pc, code, pc ..., or RETRY. */
+/* The Scheme backtrace of a suspended run, or RETRY: see frame_locals. */
 MUST_USE val run_backtrace(struct vm *vm, struct run *run, size_t most);
 
 #endif

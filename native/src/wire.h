@@ -89,8 +89,9 @@ MUST_USE enum wire_status wire_pack_gc(struct wire *w, val v);
 MUST_USE enum wire_status wire_pack_raised_gc(struct wire *w, val v);
 /* Append a vector as an array of independent items. */
 MUST_USE enum wire_status wire_pack_items_gc(struct wire *w, val vector);
-/* Append the array of a trace vector (code, pc, code, pc ...). */
-MUST_USE enum wire_status wire_pack_trace_gc(struct wire *w, val trace);
+/* The frames in values[at], as frame_locals made them: [name, file, line, column,
+ * [name, text, ...]] of each. */
+MUST_USE enum wire_status wire_pack_frames_gc(struct wire *w, size_t at);
 /* Append the head of an array; so many values are to follow. */
 MUST_USE enum wire_status wire_pack_array_gc(struct wire *w, size_t items);
 /* Append ASCII text as str. */

@@ -9,6 +9,7 @@
 #include "condition.h"
 #include "num.h"
 #include "pair.h"
+#include "printer.h"
 #include "record.h"
 #include "refs.h"
 #include "string.h"
@@ -18,7 +19,7 @@
 #include "wire.h"
 
 enum { HEAD = 256, EXTENSION_HEAD = 6, TRACE_MOST = 64 };
-enum { RAISED_MOST = 256 << 10, MESSAGE_MOST = 16 << 10, IRRITANTS_MOST = 100 };
+enum { RAISED_MOST = 256 << 10, MESSAGE_MOST = 16 << 10, IRRITANTS_MOST = 100, LOCAL_MOST = 120 };
 
 enum frame_kind {
     FRAME_LIST,     /* array of the items of a proper list                       */
@@ -430,11 +431,10 @@ static bool pack_position_gc(struct wire *w)
     return true;
 }
 
-/* The file of entry i of a trace, and the place there; #f and 0 where unknown. */
-static val trace_place(val trace, size_t i, uint32_t *line, uint32_t *column)
+/* The file of an instruction, and the place there; #f and 0 where unknown. */
+static val place_of(val code, val pc, uint32_t *line, uint32_t *column)
 {
     val file = FALSE;
-    val code = vector_items(trace)[2 * i], pc = vector_items(trace)[2 * i + 1];
     *line = *column = 0;
     if (!is_type(code, T_CODE) || !is_fixnum(pc) || fixnum_value(pc) < 0 ||
         !code_position(code, (size_t)fixnum_value(pc), &file, line, column)) {
@@ -463,7 +463,8 @@ static bool pack_trace_gc(struct wire *w)
                                         : FALSE;
         if (!pack_name_gc(w))
             return false;
-        w->item = trace_place(w->subject, i, &line, &column);
+        w->item = place_of(vector_items(w->subject)[2 * i], vector_items(w->subject)[2 * i + 1],
+                           &line, &column);
         if (!pack_name_gc(w) || !room_gc(w, HEAD))
             return false;
         put_unsigned(w, line);
@@ -899,11 +900,60 @@ enum wire_status wire_pack_array_gc(struct wire *w, size_t items)
     return WIRE_OK;
 }
 
-enum wire_status wire_pack_trace_gc(struct wire *w, val trace)
+/* The locals of a frame of w->values[at], from item i on: [name, text, name, text ...]. */
+static bool pack_locals_gc(struct wire *w, size_t at, size_t i, size_t count)
 {
-    size_t length = w->length;
-    w->subject = trace;
-    return finish(w, pack_trace_gc(w), length, w->id_count);
+    char text[LOCAL_MOST + 1];
+    if (!room_gc(w, HEAD))
+        return false;
+    put_array(w, count * 2);
+    for (size_t k = 0; k < count * 2; k += 2) {
+        w->item = vector_items(w->values[at])[i + k];
+        if (!pack_name_gc(w))
+            return false;
+        val v = vector_items(w->values[at])[i + k + 1];
+        text[printer_brief(w->heap, v, text, LOCAL_MOST)] = 0;
+        if (!pack_ascii_gc(w, text))
+            return false;
+    }
+    return true;
+}
+
+/* One frame: [name, file, line, column, locals]; how many items it took. */
+static size_t pack_frame_gc(struct wire *w, size_t at, size_t i)
+{
+    uint32_t line, column;
+    val items[2] = {vector_items(w->values[at])[i], vector_items(w->values[at])[i + 1]};
+    size_t count = (size_t)fixnum_value(vector_items(w->values[at])[i + 2]);
+    if (!room_gc(w, HEAD))
+        return 0;
+    put(w, 0x95);
+    w->item = object_field(vector_items(w->values[at])[i], CODE_NAME);
+    if (!pack_name_gc(w))
+        return 0;
+    items[0] = vector_items(w->values[at])[i];
+    w->item = place_of(items[0], items[1], &line, &column);
+    if (!pack_name_gc(w) || !room_gc(w, HEAD))
+        return 0;
+    put_unsigned(w, line);
+    put_unsigned(w, column);
+    return pack_locals_gc(w, at, i + 3, count) ? 3 + 2 * count : 0;
+}
+
+enum wire_status wire_pack_frames_gc(struct wire *w, size_t at)
+{
+    size_t length = w->length, n = vector_length(w->values[at]), frames = 0;
+    for (size_t i = 0; i < n; frames++)
+        i += 3 + 2 * (size_t)fixnum_value(vector_items(w->values[at])[i + 2]);
+    if (!room_gc(w, HEAD))
+        return finish(w, false, length, w->id_count);
+    put_array(w, frames);
+    for (size_t i = 0, taken; i < n; i += taken) {
+        taken = pack_frame_gc(w, at, i);
+        if (taken == 0)
+            return finish(w, false, length, w->id_count);
+    }
+    return finish(w, true, length, w->id_count);
 }
 
 enum wire_status wire_pack_text_gc(struct wire *w, const char *text)
