@@ -33,8 +33,11 @@ DIALECTS = {
     "sub1": "write (- n 1)",
     "mapcar": "write (map f list)",
     "concat": "write string-append or append",
-    "printf": "build the text with string-append and number->string, then display it",
-    "format": "build the text with string-append and number->string",
+    "printf": "write (display (format #f control object ...)); format is in (srfi 28) and in the tool prelude",
+    "fprintf": "write (display (format #f control object ...) port)",
+    "eprintf": "write (display (format #f control object ...) (current-error-port))",
+    "sprintf": "write (format #f control object ...); it is in (srfi 28) and in the tool prelude",
+    "format": "(import (srfi 28)) brings it: (format control object ...)",
     "print": "write (display value) and (newline)",
     "displayln": "write (display value) and (newline)",
     "println": "write (display value) and (newline)",
@@ -54,6 +57,59 @@ DIALECTS = {
     "catch": "write (guard (e (#t handler)) body ...)",
     "throw": "write (error message irritant ...) or (raise object)",
     "assert": "write (if (not test) (error message))",
+    "fold-left": "write (fold (lambda (item acc) ...) acc list) of (srfi 1); mind the order of the arguments",
+    "range": "write (iota count start step) of (srfi 1)",
+    "flatten": "write a procedure: (cond ((null? x) '()) ((pair? x) (append (flatten (car x)) (flatten (cdr x)))) "
+    "(else (list x)))",
+    "empty?": "write (null? list)",
+    "empty": "write '() for the empty list",
+    "void": "write (if #f #f), or leave the else branch out",
+    "add-between": "write (string-join list separator) for strings",
+    "list-head": "write (take list n) of (srfi 1)",
+    "sublist": "write (take (drop list start) (- end start)) of (srfi 1)",
+    "except-last-pair": "write (drop-right list 1) of (srfi 1)",
+    "except-last-pair!": "write (drop-right list 1) of (srfi 1)",
+    "string-search-forward": "write (string-contains text part start), which answers an index or #f",
+    "string-search-all": "write a loop over (string-contains text part start)",
+    "string-replace-all": "write (string-replace text part new) of the tool prelude, or regexp-replace-all",
+    "hash-table/get": "write (hash-table-ref/default table key default)",
+    "hash-table/put!": "write (hash-table-set! table key value)",
+    "hash-table-get": "write (hash-table-ref/default table key default)",
+    "hash-table-put!": "write (hash-table-set! table key value)",
+    "hashtable-ref": "write (hash-table-ref/default table key default)",
+    "hashtable-set!": "write (hash-table-set! table key value)",
+    "make-equal-hashtable": "write (make-hash-table equal?)",
+    "make-eq-hashtable": "write (make-hash-table eq?)",
+    "hashq-ref": "write (hash-table-ref/default table key default)",
+    "assoc-ref": "write (cdr (assoc key alist)); where the key may be missing: "
+    "(let ((entry (assoc key alist))) (if entry (cdr entry) default))",
+    "assq-ref": "write (cdr (assq key alist)), after a test that assq found it",
+    "alist-ref": "write (cdr (assoc key alist)), after a test that assoc found it",
+    "dict-ref": "write (cdr (assoc key alist)), after a test that assoc found it",
+    "call/ec": "write (call/cc (lambda (return) ...))",
+    "call-with-escape-continuation": "write (call/cc (lambda (return) ...))",
+    "with-handlers": "write (guard (e (#t handler)) body ...)",
+    "exn-message": "write (error-object-message e)",
+    "condition/report-string": "write (error-object-message e) and (error-object-irritants e)",
+    "condition-message": "write (error-object-message e)",
+    "assertion-violation": "write (error message irritant ...)",
+    "port->string": "write a loop over (read-string 4096 port), or read-line",
+    "pp": "write (write value) and (newline)",
+    "display*": "write (for-each display (list value ...))",
+    "let-optionals": "write (define (f a . rest) ...) or case-lambda",
+    "define*": "write (define (f a . rest) ...) or case-lambda",
+    "require": "write (import (library name))",
+    "use-modules": "write (import (library name))",
+    "provide": "a program exports nothing; a library does: (define-library (name) (export ...) ...)",
+    "struct": "write (define-record-type name (make-name field ...) name? (field name-field) ...)",
+    "define-struct": "write (define-record-type name (make-name field ...) name? (field name-field) ...)",
+    "random": "write (random-integer n) of (srfi 27)",
+    "getenv": "write (get-environment-variable name) of (scheme process-context)",
+    "file->string": "write (call-with-input-file path (lambda (port) (read-string n port))) of (scheme file)",
+    "regexp-match": "write (regexp-search pattern text) of (tein safe-regexp)",
+    "char->digit": "write (digit-value char)",
+    "exact-rational?": "write (and (rational? x) (exact? x))",
+    "exact-nonnegative-integer?": "write (and (exact-integer? x) (>= x 0))",
 }
 
 
@@ -97,8 +153,9 @@ def preference(library: str) -> tuple[int, int, str]:
     first, _, rest = library.partition("/")
     if first == "scheme":
         return (0 if rest in SMALL else 2, 0, library)
-    number = rest.partition("/")[0]
-    return (1, int(number), library) if first == "srfi" and number.isdigit() else (3, 0, library)
+    if first == "srfi" and rest.isdigit():
+        return (1, int(rest), library)
+    return ({"srfi": 4, "cap": 5, "ext": 5}.get(first, 3), 0, library)
 
 
 def exported_name(item: Form) -> str:

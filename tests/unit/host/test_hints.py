@@ -16,6 +16,10 @@ from chibi_bridge.host.hints import hint_for
         ("1+", "(+ n 1)"),
         ("vector-lenght", "vector-length"),
         ("call-tool", "(harness tools)"),
+        ("printf", "format"),
+        ("assoc-ref", "(cdr (assoc key alist))"),
+        ("hash-table/get", "hash-table-ref/default"),
+        ("assert", "(chibi assert)"),
     ],
 )
 def test_each_kind_of_advice(name: str, text: str) -> None:

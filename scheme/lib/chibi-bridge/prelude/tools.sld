@@ -1,6 +1,6 @@
 ;; What tool files, scheme_eval and the REPL see without an import, in one
 ;; library. string-index and its relatives are those that answer #f, not SRFI
-;; 130's cursors. define-tool and register-hook belong to the program:
+;; 130's cursors; string-replace also takes two strings, string-split no delimiter. define-tool and register-hook belong to the program:
 ;; chibi-bridge/preamble.scm.
 (define-library (chibi-bridge prelude tools)
   (export
@@ -151,7 +151,19 @@
    ;; (harness docs)
    hooks-docs harness-tools-docs
    ;; (chibi-bridge string)
-   string-pad-left string-prefix-ci? string-suffix-ci?
+   string-pad-left string-prefix-ci? string-suffix-ci? string-trim-left
+   string-titlecase string-contains-ci
+   ;; (chibi-bridge lenient), (chibi-bridge format)
+   call-with-output-string with-output-to-string format
+   ;; (tein introspect)
+   available-modules imported-modules module-exports env-bindings
+   procedure-arity binding-info describe-environment
+   describe-environment/text introspect-docs
+   ;; (scheme lazy), (scheme process-context)
+   delay delay-force force make-promise promise? command-line exit
+   emergency-exit get-environment-variable get-environment-variables
+   ;; (srfi 2), (srfi 8), (srfi 26), (chibi assert)
+   and-let* receive cut cute assert
    ;; (scheme r5rs)
    exact->inexact inexact->exact)
   (import (scheme base)
@@ -164,14 +176,20 @@
           (tein json)
           (tein safe-regexp)
           (tein docs)
+          (tein introspect)
+          (scheme lazy)
+          (scheme process-context)
           (srfi 1)
+          (srfi 2)
+          (srfi 8)
+          (srfi 26)
           (srfi 27)
           (srfi 69)
           (srfi 95)
           (srfi 125)
           (srfi 128)
           (except (srfi 130) string-index string-index-right
-                  string-skip string-skip-right)
+                  string-skip string-skip-right string-replace string-split)
           (srfi 132)
           (srfi 133)
           (chibi match)
@@ -179,5 +197,9 @@
           (harness docs)
           (only (chibi-bridge string) string-index string-index-right
                 string-skip string-skip-right string-pad-left
-                string-prefix-ci? string-suffix-ci?)
+                string-prefix-ci? string-suffix-ci? string-trim-left
+                string-titlecase string-contains-ci)
+          (chibi-bridge lenient)
+          (only (chibi-bridge format) format)
+          (chibi assert)
           (only (scheme r5rs) exact->inexact inexact->exact)))
