@@ -23,7 +23,7 @@ from chibi_bridge.policy import Policy
 from chibi_bridge.tools.schema import Schema, check_arguments, to_json, to_scheme
 from chibi_bridge.tools.steps import Call, RunStep, Steps, run_later, run_now
 from chibi_bridge.tools.styles import schema_in_style
-from chibi_bridge.values import Pair, Symbol, Values, Vector, write
+from chibi_bridge.values import Pair, Record, Symbol, Values, Vector, write
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -90,6 +90,14 @@ class ToolCategory(enum.Enum):
 
 GATED = frozenset((ToolCategory.SHELL, ToolCategory.NETWORK, ToolCategory.FS_WRITE))
 """Categories whose calls are asked for."""
+
+
+SUBJECTS = {
+    "path": (ToolCategory.FS_READ, ToolCategory.FS_WRITE),
+    "command": (ToolCategory.SHELL,),
+    "url": (ToolCategory.NETWORK,),
+}
+"""Arguments that a prompt shows in place of a summary, and the categories whose gate looks at them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,12 +297,17 @@ class Tool:
 
     def prompt(self, args: Mapping[str, object], chain: tuple[str, ...] = ()) -> str:
         """`[NAME] SUMMARY [Y/n] `, byte for byte what a terminal shows."""
-        given = (args.get(name) for name in ("path", "command", "url"))
+        given = (args.get(name) for name in ("path", "command", "url") if self.acts_on(name))
         shown = next((show_text(value) for value in given if isinstance(value, str) and value), None)
         if shown is None:
             ungated = None if self.category in GATED else self.session.capability_text
             shown = self.summary(args) or ungated or "(no details)"
         return f"[{' -> '.join(chain or (self.name,))}] {shown} [Y/n] "
+
+    def acts_on(self, name: str) -> bool:
+        """Is an argument of that name what the tool acts on, and not one that a model slipped in?"""
+        declared = self.parameters.get("properties")
+        return self.category in SUBJECTS[name] or (isinstance(declared, Mapping) and name in declared)
 
     def check(self, args: object) -> dict[str, object]:
         """The arguments with defaults; InvalidArguments, located at the declaration, else."""
@@ -364,10 +377,17 @@ class Tool:
         if not self.session.redact:
             return result
         secrets = {value: name for name, value in self.session.policy.env.items() if value}
+        text = redact_text(result.text, secrets)
+        try:
+            value = redacted(result.value, secrets)
+        except RecursionError:
+            value = text
+        if result.error is None and isinstance(value, (bytes, list, Pair, Vector)):
+            text = redact_text(text_of(value), secrets)  # a bytevector's numbers spell what they are
         return replace(
             result,
-            value=redacted(result.value, secrets),
-            text=redact_text(result.text, secrets),
+            value=value,
+            text=text,
             stdout=redact_text(result.stdout, secrets),
             stderr=redact_text(result.stderr, secrets),
             error=redact_error(result.error, secrets),
@@ -422,19 +442,25 @@ def redact_text(text: str, secrets: Mapping[str, str]) -> str:
 
 
 def redacted(value: object, secrets: Mapping[str, str]) -> object:
-    """A value's strings and symbols without secrets; containers copied where one is inside."""
+    """A value's strings, symbols and bytevectors without secrets; containers copied where one is inside."""
     if isinstance(value, Symbol):
         return Symbol(redact_text(value, secrets))
     if type(value) is str:
         return redact_text(value, secrets)
+    if isinstance(value, bytes):
+        for secret in sorted(secrets, key=len, reverse=True):
+            value = value.replace(secret.encode("utf-8", "surrogateescape"), f"[{secrets[secret]}]".encode())
+        return value
     if isinstance(value, list):
         return [redacted(item, secrets) for item in value]
     if isinstance(value, dict):
         return {redacted(key, secrets): redacted(item, secrets) for key, item in value.items()}
     if isinstance(value, Pair):
         return Pair(redacted(value.car, secrets), redacted(value.cdr, secrets))
-    if isinstance(value, Vector):
-        return Vector(redacted(item, secrets) for item in value)
+    if isinstance(value, (Vector, Values)):
+        return type(value)(redacted(item, secrets) for item in value)
+    if isinstance(value, Record):
+        value.values = tuple(redacted(item, secrets) for item in value.values)
     return value
 
 
@@ -445,6 +471,7 @@ def redact_error(error: Exception | None, secrets: Mapping[str, str]) -> Excepti
     if isinstance(error, SchemeError):
         error.message = redact_text(error.message, secrets)
         error.summary = redact_text(error.summary, secrets)
+        error.hint = None if error.hint is None else redact_text(error.hint, secrets)
         error.irritants = [redacted(item, secrets) for item in error.irritants]
         error.payload = redacted(error.payload, secrets)
         error.stdout, error.stderr = redact_text(error.stdout, secrets), redact_text(error.stderr, secrets)

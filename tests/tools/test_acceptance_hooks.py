@@ -266,6 +266,17 @@ def test_tools_a99(registry_of: Registry) -> None:
     assert asked[0].prompt == "[t] buy AAPL [Y/n] "
 
 
+def test_an_argument_that_was_slipped_in_takes_no_summarys_place(registry_of: Registry) -> None:
+    asked = Asked()
+    registry = registry_of(
+        NETWORK + tool("p", '"ok"', '(category "network")', parameters="'((path) (command (required . #f)))"),
+        permission=asked,
+    )
+    registry.call("t", {"action": "sell", "ticker": "AAPL", "path": "/harmless", "command": "true"})
+    registry.call("p", {"path": "/declared"})
+    assert [request.prompt for request in asked] == ["[t] sell AAPL [Y/n] ", "[p] /declared [Y/n] "]
+
+
 def test_tools_a100(registry_of: Registry) -> None:
     """(*) quantity 10 (number) appears in the summary."""
     asked = Asked()
@@ -346,8 +357,10 @@ def test_tools_a105(registry_of: Registry) -> None:
 
 def test_tools_a106(registry_of: Registry) -> None:
     """fs_write with vfs path -> pre_vfs_write fired, never blocked."""
-    source = hook("pre_vfs_write", "'((denied . #t) (block . #t))") + tool("w", '"ok"', '(category "fs_write")')
-    assert registry_of(source).call("w", {"path": "vfs:///shared/f"}).text == "ok"
+    note = '(begin (call-tool "vfs_mkdir" \'(("path" . "vfs:///shared/fired"))) \'((denied . #t) (block . #t)))'
+    registry = registry_of(hook("pre_vfs_write", note) + tool("w", '"ok"', '(category "fs_write")'))
+    assert registry.call("w", {"path": "vfs:///shared/f"}).text == "ok"
+    assert registry.vfs.kind("/shared/fired") == "dir"
 
 
 def test_tools_a107(registry_of: Registry, tmp_path: Path) -> None:

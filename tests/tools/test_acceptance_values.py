@@ -274,6 +274,7 @@ PRELUDE = [
     ("(match '(1 2 3) ((a b c) (+ a b c)))", "6"),
     ('(cdr (assoc "a" (json-parse "{\\"a\\":1}")))', "1"),
     ("(< -1 (random-integer 100) 100)", "#t"),
+    ('(vector? (regexp-search "hello" "hello world"))', "#t"),
     ("(= 5 (magnitude (make-rectangular 3.0 4.0)))", "#t"),
     ("(exact->inexact 1/2)", "0.5"),
 ]
