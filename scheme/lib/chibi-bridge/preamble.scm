@@ -16,7 +16,8 @@
 ;; Entries (name handler), newest first.
 (define %hook-registry% '())
 
-;; The name of the calling context, set before each call.
+;;> %context-name%
+;;> The name of the context that calls, a string; set before each call.
 (define %context-name% "")
 
 (define (%register-tool! name clauses)
@@ -26,6 +27,10 @@
                (lambda (problem)
                  (set! %tool-problems% (cons problem %tool-problems%)))))
 
+;;> (define-tool name (description text) [(category text)] (parameters alist) (execute procedure) clause ...)
+;;> Define a tool. PARAMETERS maps names to (type . "string"), (description . "...") and so on; PROCEDURE takes the
+;;> arguments as an alist with string keys: (cdr (assoc "name" args)). More clauses: summary-params, summary, examples,
+;;> returns, timeout, http-allow.
 (define-syntax define-tool
   (syntax-rules ()
     ((_ name clause ...)
