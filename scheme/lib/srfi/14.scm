@@ -1,11 +1,6 @@
 ;;; SRFI 14, the body. The bounds of a set are #(from to from to ...), ascending:
 ;;; what is at an even index is in the set, up to before what follows.
 
-(define-record-type <char-set>
-  (make-set bounds)
-  char-set?
-  (bounds bounds-of))
-
 (define (set-bounds set)
   (if (char-set? set)
       (bounds-of set)

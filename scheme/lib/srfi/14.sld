@@ -28,5 +28,5 @@
    char-set:printing char-set:whitespace char-set:iso-control
    char-set:punctuation char-set:symbol char-set:hex-digit char-set:blank
    char-set:ascii char-set:empty char-set:full)
-  (import (scheme base) (only (chibi-bridge sort) sort))
+  (import (scheme base) (chibi-bridge char-set) (only (chibi-bridge sort) sort))
   (include "14.scm" "14-data.scm"))

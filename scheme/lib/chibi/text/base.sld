@@ -1,0 +1,17 @@
+;; Texts that are edited, with chibi's names. Places are marks, which stay at their
+;; characters when the text changes, or indexes of characters.
+(define-library (chibi text base)
+  (export
+   make-text text? text-empty?
+   text-beginning-of-line? text-end-of-line?
+   text-char-length text-utf8-length text-piece-length
+   string->text text->string text->utf8
+   text-append text-append! text-concatenate text-concatenate!
+   text-ref text-copy text-current-column text-insert! text-delete!
+   text-mark text-mark!
+   text-forward-char! text-backward-char! text-forward-word!
+   text-backward-word! text-beginning-of-line! text-end-of-line!
+   text-forward-line! text-backward-line!
+   mark-text mark-offset mark-copy mark-anchor! mark-release!)
+  (import (scheme base) (scheme char) (chibi text types) (chibi text utf8))
+  (include "base.scm"))
