@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from chibi_bridge.cli.common import FAILED, USAGE, finish, limit_options, make_limits, read_settings, report
+from chibi_bridge.errors import SchemeExit
 from chibi_bridge.satellite.channel import Channel
 from chibi_bridge.satellite.node import Node
 from chibi_bridge.satellite.served import Settings, ToolFile, duplicates, find
@@ -56,6 +57,9 @@ def command(
         settings = Settings(Config() if config is None else read_settings(config, path), path, limits)
         served = find(files, settings)
         node = Node(served)
+    except SchemeExit as error:
+        click.echo(f"error: a file ended itself while it was loaded: {error}", err=True)
+        finish(FAILED)
     except Exception as error:
         finish(report(error))
     for item in served:
@@ -70,10 +74,12 @@ def command(
         click.echo(f"error: {error}", err=True)
         finish(USAGE if fd is not None else FAILED)
     try:
-        node.serve(channel)
+        fault = node.serve(channel)
     finally:
         channel.close()
         node.close()
+    if fault is not None:
+        click.echo(f"error: the harness broke the protocol: {fault}", err=True)
     finish(0)
 
 

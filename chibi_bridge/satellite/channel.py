@@ -22,6 +22,8 @@ WRITE_SECONDS = 30.0
 """How long a peer may take nothing of what we write."""
 PIECE = 1 << 18
 """Bytes received at once, at most."""
+LONGEST_WAIT = 3600.0
+"""Seconds of one wait, at most; whoever waits looks at the time again."""
 INBOX = 256
 """Envelopes that wait; while there are more, nothing is received in between writing."""
 
@@ -58,6 +60,11 @@ class Channel:
         self._problem = self._problem or Closed("the channel is closed")
         self._unwritable = self._unwritable or self._problem
         self._socket.close()
+
+    @property
+    def fault(self) -> FrameError | None:
+        """What the peer did wrong, where that ended the reading."""
+        return None if self._problem is None else self._problem.fault
 
     def send(self, envelope: Envelope) -> None:
         """Write an envelope, whole.
@@ -114,7 +121,7 @@ class Channel:
     def _wait(self, events: int, seconds: float | None) -> int:
         """Wait for events of the socket; 0 where the time is up."""
         self._poll.register(self._socket, events)
-        found = self._poll.poll(None if seconds is None else max(0, int(seconds * 1000) + 1))
+        found = self._poll.poll(None if seconds is None else int(max(0.0, min(seconds, LONGEST_WAIT)) * 1000) + 1)
         return found[0][1] if found else 0
 
     def _receive(self) -> bool:

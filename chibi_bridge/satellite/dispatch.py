@@ -17,6 +17,7 @@ the constructors of (ext hook) make. The caller may say how Scheme procedures ar
 run (`drive`): the node steps them, so that it hears its channel meanwhile.
 
 >>> from chibi_bridge import Context
+>>> from chibi_bridge.satellite import Tool
 >>> with Context() as ctx:
 ...     ctx.eval("(import (ext))")
 ...     run = ctx.eval('(lambda (args ctx) (text (cdr (assoc "say" args))))')

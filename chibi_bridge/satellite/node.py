@@ -24,7 +24,10 @@ from typing import Protocol
 from chibi_bridge._conditions import Refusal
 from chibi_bridge._run import Done, Failed, HostCall
 from chibi_bridge.context import Context
-from chibi_bridge.errors import MemoryExhausted, RunTimeout
+from chibi_bridge.errors import HttpBlocked, MemoryExhausted, RunTimeout
+from chibi_bridge.host.http import HttpRequest, HttpResponse
+from chibi_bridge.host.http_message import HttpFailure
+from chibi_bridge.policy import Policy
 from chibi_bridge.satellite.channel import Channel, Closed
 from chibi_bridge.satellite.dispatch import Answered, Event, Implementation, Tool, answer, cut, within
 from chibi_bridge.satellite.envelope import (
@@ -50,6 +53,10 @@ CAP_MARGIN_MS = 5_000
 """How much longer its caller waits."""
 REPORTS = 64
 """Partial reports of one invocation, at most; further ones are dropped."""
+HTTP_KINDS = {"net_failed": "connect", "transport": "connect", "too_large": "too-large", "unsettled": "timeout"}
+"""What `(tein http)` calls a denial of this code; any other is a blocked request."""
+POLICIES = 16
+"""Policies with a time limit that are kept."""
 MESSAGE_BYTES = 64 << 10
 """Bytes of an error's message, at most."""
 
@@ -97,6 +104,7 @@ class Node:
         self._waiting: int | None = None
         self._result: CapResult | None = None
         self._broken: list[Context] = []
+        self._policies: dict[tuple[int, float], tuple[Policy, Policy]] = {}
         self._rows: tuple[list[tuple[str, Implementation]], list[tuple[str, Record]]] = ([], [])
         for item in served:
             item.start(self)
@@ -119,8 +127,8 @@ class Node:
         for item in self._served:
             item.close()
 
-    def serve(self, channel: Channel) -> str:
-        """Answer until there is nothing more to answer; says why."""
+    def serve(self, channel: Channel) -> FrameError | None:
+        """Answer until the harness cancels or hangs up; answers what it did wrong, if anything."""
         self._channel = channel
         try:
             while True:
@@ -128,11 +136,11 @@ class Node:
                 if isinstance(envelope, HookCall):
                     self._invoke(envelope)
                 elif isinstance(envelope, Cancel):
-                    return "cancelled"
+                    return None
         except Leave:
-            return "cancelled"
+            return channel.fault
         except Closed as closed:
-            return str(closed)
+            return closed.fault
         finally:
             self._channel = None
 
@@ -190,8 +198,7 @@ class Node:
 
     def drive(self, context: Context, procedure: Procedure, args: list[object], seconds: float) -> object:
         """Run a procedure to its end in slices, hearing the channel between them."""
-        limit = seconds if self._open is None else min(seconds, self._open.deadline - monotonic())
-        policy, context.policy = context.policy, within(context.policy, max(0.0, limit))
+        policy, context.policy = context.policy, self._within(context.policy, seconds)
         run = context.start(procedure, *args)
         try:
             step = run.advance(SLICE)
@@ -208,6 +215,16 @@ class Node:
         if isinstance(step.error, MemoryExhausted) and not step.error.usable:
             self._broken.append(context)
         raise step.error
+
+    def _within(self, policy: Policy, seconds: float) -> Policy:
+        """The policy with a time limit; the last few are kept, for the deadlines of most calls are alike."""
+        key = id(policy), seconds
+        kept = self._policies.get(key)
+        if kept is None:
+            if len(self._policies) >= POLICIES:
+                self._policies.clear()
+            kept = self._policies[key] = policy, within(policy, seconds)
+        return kept[1]
 
     # -- the channel meanwhile -----------------------------------------------------------------
 
@@ -281,6 +298,25 @@ class Node:
             self._waiting = self._result = None
             if not settled:
                 self._give_up(identity)
+
+    def request(self, request: HttpRequest) -> HttpResponse:
+        """Send a request of a tool file through the harness, as the invocation that goes on."""
+        headers: dict[str, str] = {}
+        for name, value in request.headers:
+            headers[name] = f"{headers[name]}, {value}" if name in headers else value
+        args = {"method": request.method, "url": request.url, "headers": headers, "body": request.body}
+        try:
+            answer = self._cap_call(self._number, "net.request", args)
+        except Refusal as denied:
+            kind = HTTP_KINDS.get(str(denied.extra))
+            if kind is None:
+                raise HttpBlocked(denied.message) from None
+            raise HttpFailure(kind, denied.message) from None
+        fields = answer if isinstance(answer, dict) else {}
+        status, given, body = fields.get("status"), fields.get("headers"), fields.get("body")
+        if type(status) is not int or not isinstance(given, dict) or type(body) is not bytes:
+            raise HttpFailure("protocol", "net.request: the answer has no usable status, headers and body")
+        return HttpResponse(status, tuple((str(name), str(value)) for name, value in given.items()), body)
 
     def _settle(self, cap: str) -> object:
         """The value of the result that came, or the denial."""

@@ -17,8 +17,9 @@ from typing import Protocol
 import tomli
 
 from chibi_bridge._run import Outcome
-from chibi_bridge.context import Context
+from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import ConfigError, Location, SchemeError, ToolLoadError
+from chibi_bridge.host.http import HttpRequest, HttpResponse
 from chibi_bridge.host.sexp import Form, read_forms
 from chibi_bridge.policy import Limits
 from chibi_bridge.satellite.dispatch import Implementation, event_of
@@ -114,10 +115,16 @@ def rows_of(manifest: Path, made: dict[str, object], name: str, key: str) -> tup
 
 
 class Extension:
-    """The entries of an extension's folder, in one context; made anew where that runs out of memory."""
+    """The entries of an extension's folder, in one context; made anew where that runs out of memory.
 
-    def __init__(self, directory: Path, declared: Declared, limits: Limits | None = None) -> None:
+    With an `image` of what `build` made the context comes from there, and no source runs.
+    """
+
+    def __init__(
+        self, directory: Path, declared: Declared, limits: Limits | None = None, *, image: Image | None = None
+    ) -> None:
         self._directory = directory.resolve()
+        self._image = image
         self._declared = declared
         self._policy = EXTENSION_POLICY if limits is None else replace(EXTENSION_POLICY, limits=limits)
         self._node: Node | None = None
@@ -134,6 +141,8 @@ class Extension:
 
     def make(self) -> Context:
         """A context with the entries evaluated."""
+        if self._image is not None:
+            return self._image.instantiate(self._policy)
         return build(self._directory, self._declared, self._policy)
 
     def tools(self) -> Sequence[tuple[str, Implementation]]:
@@ -197,6 +206,8 @@ class Driver(Protocol):
 
     def drive(self, context: Context, procedure: Procedure, args: list[object], seconds: float) -> object: ...
 
+    def request(self, request: HttpRequest) -> HttpResponse: ...
+
 
 class NodeSession(Session):
     """A tool file's session whose calls the node steps."""
@@ -218,7 +229,7 @@ class ToolFile:
         path = settings.path or f"/tools/shared/{file.name}"
         config = settings.config
         policy = policy_for(config, path, config.http(path, ()), None, settings.limits)
-        self._session = NodeSession(text, path, str(file), policy, None, None, "file")
+        self._session = NodeSession(text, path, str(file), policy, None, self._request, "file")
         self._session.redact = config.redact
         self._tools: ToolList = ToolList()
         self._file = file
@@ -227,6 +238,10 @@ class ToolFile:
     def problems(self) -> Sequence[Exception]:
         """What of the file does not load."""
         return self._tools.problems
+
+    def _request(self, request: HttpRequest) -> HttpResponse:
+        """Send a request of `(tein http)` through the harness, which judges it once more."""
+        return self._session.node.request(request)
 
     def start(self, node: Node) -> None:
         """Load the file; its first problem is raised where nothing loads."""

@@ -14,6 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from chibi_bridge import Image
+from chibi_bridge.satellite.channel import Channel
+from chibi_bridge.satellite.entries import build
+from chibi_bridge.satellite.envelope import HookCall
+from chibi_bridge.satellite.node import Node
+from chibi_bridge.satellite.served import Extension, declared_in
 from tests.satellite.harness import Gone, Harness, command, envelope, framed, node
 from tests.satellite.vectors import VECTORS, vector
 
@@ -748,6 +754,63 @@ def test_an_entry_is_served_by_itself(tmp_path: Path) -> None:
         assert body == {"ok": True, "value": '{"note":"keep"}'}
 
 
+WEB = """
+(import (tein http))
+(define-tool fetch (description "Fetches.") (parameters '((url (type . "string"))))
+  (execute (lambda (args)
+    (guard (e ((http-error-kind e) => symbol->string))
+      (http-body (http-get (cdr (assoc "url" args)) '()))))))
+"""
+GRANT = """
+[tools.http.allow]
+"/tools/shared/web.scm" = ["https://api.example.test/"]
+"""
+
+
+def test_requests_of_a_tool_file_go_through_the_harness(tmp_path: Path) -> None:
+    web, config = tmp_path / "web.scm", tmp_path / "config.toml"
+    web.write_text(WEB, encoding="utf-8")
+    config.write_text(GRANT, encoding="utf-8")
+    seen: list[object] = []
+
+    def answer(cap: str, args: object) -> object:
+        seen.append((cap, args["method"], args["url"], args["body"]))
+        if args["url"].endswith("/denied"):
+            raise LookupError("not_allowed", "not here")
+        if args["url"].endswith("/broken"):
+            raise LookupError("net_failed", "no route")
+        return {"status": 200, "headers": {"content-type": "text/plain"}, "body": b"body"}
+
+    with node(web, options=["--config", str(config)]) as made:
+        base = "https://api.example.test/"
+        texts = [
+            made.text("fetch", json.dumps({"url": url}), answer=answer)
+            for url in (base + "x", base + "denied", base + "broken", "https://evil.test/")
+        ]
+    assert texts == ["body", "blocked", "connect", "blocked"]
+    assert seen == [("net.request", "GET", base + path, b"") for path in ("x", "denied", "broken")]
+
+
+def test_an_extension_from_an_image_runs_no_source(tmp_path: Path) -> None:
+    declared = declared_in(EXTENSION / "extension.toml")
+    with build(EXTENSION, declared) as context:
+        data = context.freeze().to_bytes(key=b"k")
+    served = Extension(tmp_path, declared, image=Image.from_bytes(data, key=b"k"))
+    assert list(tmp_path.iterdir()) == []
+    ours, theirs = socket.socketpair()
+    host, channel = Channel(ours, strict=True), Channel(theirs, strict=False)
+    node_ = Node([served])
+    for count in ("1", "2"):
+        host.send(HookCall(1, b"t", "tool", "probe", {"args": do("count")}, 5000))
+        node_._channel = channel
+        node_._invoke(channel.take(5))
+        answer = host.take(5)
+        assert answer.result.value["content"] == [{"type": "json", "json": count}]
+    node_.close()
+    channel.close()
+    host.close()
+
+
 @pytest.mark.parametrize(
     ("files", "message", "code"),
     [
@@ -759,6 +822,7 @@ def test_an_entry_is_served_by_itself(tmp_path: Path) -> None:
         ({"extension.toml": '[[tool]]\nname = "x"\nentry = "../x.scm"', "x.scm": ENTRY}, "no file under src/", 1),
         ({"extension.toml": '[[tool]]\nname = "x"\nentry = "x.scm"', "src/x.scm": "(define y 1)"}, "defines no run", 1),
         ({"extension.toml": '[[hook]]\nevent = "usage"\nentry = "x.scm"', "src/x.scm": "(define (on-event) 1)"}, "answers a hook", 1),
+        ({"extension.toml": '[[tool]]\nname = "x"\nentry = "x.scm"', "src/x.scm": "(import (scheme process-context)) (exit 0)"}, "ended itself", 1),
         ({"extension.toml": "[[tool"}, "extension.toml", 2),
         ({"readme.txt": ""}, "neither extension.toml nor tool files", 1),
     ],
