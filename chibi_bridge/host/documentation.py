@@ -48,7 +48,8 @@ def entries(source: str) -> Iterator[Entry]:
     [Entry(name='twice', usage='(twice x)', text='Return 2 X.')]
     """
     for block in blocks(source):
-        count = next((i for i, line in enumerate(block) if not line or line[0].isupper()), len(block))
+        forms = next((i for i, line in enumerate(block) if not line.startswith("(")), len(block))
+        count = next((i for i, line in enumerate(block) if not line or line[0].isupper()), max(forms, 1))
         text = "\n".join(block[count:]).strip()
         for usage in usages(block[:count]):
             yield Entry(usage.strip("()").split()[0], usage, text)
@@ -56,22 +57,41 @@ def entries(source: str) -> Iterator[Entry]:
 
 def usages(lines: list[str]) -> Iterator[str]:
     """The usage forms or bare names of a block's first lines; a form may go over several."""
-    for part in re.findall(r"\([^()]*(?:\([^()]*\)[^()]*)*\)|[^\s()]+", " ".join(lines)):
-        if part.strip("()").split():
-            yield " ".join(part.split())
+    depth, words = 0, []
+    for word in " ".join(lines).replace("(", " ( ").replace(")", " ) ").split():
+        depth += (word == "(") - (word == ")")
+        words.append(word)
+        if depth <= 0:
+            text = " ".join(words).replace("( ", "(").replace(" )", ")").strip(", ")
+            if text.strip("()"):
+                yield text
+            depth, words = 0, []
 
 
 @functools.cache
 def documented(library: str) -> dict[str, Entry]:
     """What the files of one shipped library say, by name."""
     path = scheme_root() / "lib" / f"{library}.sld"
-    if not path.is_file():
-        return {}
+    return entries_of([path, *included(path)]) if path.is_file() else {}
+
+
+@functools.cache
+def core() -> dict[str, Entry]:
+    """What is said on R7RS-small's syntax and procedures that no library's file defines."""
+    return entries_of([scheme_root() / "lib" / "scheme" / "core-documentation.scm"])
+
+
+def entries_of(files: list[Path]) -> dict[str, Entry]:
+    """The entries of files by name; the first on a name counts."""
     found: dict[str, Entry] = {}
-    for file in [path, *included(path)]:
+    for file in files:
         if file.is_file():
             for entry in entries(file.read_text(encoding="utf-8")):
-                found.setdefault(entry.name, entry)
+                known = found.get(entry.name)
+                if known is None:
+                    found[entry.name] = entry
+                elif known.text == entry.text:
+                    found[entry.name] = Entry(entry.name, f"{known.usage}, {entry.usage}", entry.text)
     return found
 
 
@@ -97,7 +117,7 @@ def find(name: str, libraries: list[str]) -> Entry | None:
             if entry is not None:
                 return entry
             pending.extend(sorted(imports_of(library)))
-    return None
+    return core().get(name)
 
 
 def documentation(host: Host, args: list[object]) -> object:
@@ -109,4 +129,16 @@ def documentation(host: Host, args: list[object]) -> object:
     return False if entry is None else f"{entry.usage}: {entry.text}"
 
 
-OPERATIONS: dict[str, Callable[[Host, list[object]], object]] = {"documentation": documentation}
+def library_documentation(host: Host, args: list[object]) -> object:
+    """Pairs of name and text of all that a library's own files say, or #f."""
+    library = "/".join(argument(args, 0, str, "a library name").strip("()").split())
+    if not is_allowed(host.policy, library):
+        return False
+    found = documented(library)
+    return [[entry.name, entry.text] for entry in found.values()] if found else False
+
+
+OPERATIONS: dict[str, Callable[[Host, list[object]], object]] = {
+    "documentation": documentation,
+    "library-documentation": library_documentation,
+}

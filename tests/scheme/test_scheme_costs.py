@@ -84,3 +84,34 @@ def test_cost_is_linear(name: str, make_context: Callable[..., Context]) -> None
     fuel(ctx, CASES[name], 10)
     costs = [fuel(ctx, CASES[name], n) for n in (N, 2 * N, 4 * N)]
     assert costs[1] < LINEAR * costs[0] and costs[2] < LINEAR * costs[1], costs
+
+
+FORMATS = {
+    "json: numbers": ("(json-parse (numbers n))", "(tein json)"),
+    "json: keys": ("(json-parse (object n))", "(tein json)"),
+    "json: deep": ('(json-parse (string-append (make-string n #\\[) (make-string n #\\])))', "(tein json)"),
+    "json: a string": ('(json-parse (string-append "\\"" (make-string (* 64 n) #\\a) "\\""))', "(tein json)"),
+    "json: writing": ("(json-stringify (iota (* 4 n)))", "(tein json)"),
+    "json: writing keys": ("(json-stringify (map (lambda (i) (cons \"key\" i)) (iota n)))", "(tein json)"),
+    "json: chibi": ("(string->json (object n))", "(chibi json)"),
+    "toml: an array": ('(toml-parse (string-append "a = " (numbers n)))', "(tein toml)"),
+    "toml: writing": ('(toml-stringify (list (cons "a" (iota n))))', "(tein toml)"),
+    "crypto: digests": ("(map (lambda (f) (f (make-bytevector (* 64 n) 1))) (list sha256 sha512 blake3))", "(tein crypto)"),
+}
+TEXTS = """(define (joined items) (call-with-output-string (lambda (port)
+  (for-each (lambda (item) (write-string item port)) items))))
+(define (numbers n) (joined (append '("[0") (map (lambda (i) (string-append "," (number->string i))) (iota n)) '("]"))))
+(define (object n) (joined (append '("{\\"k\\":0") (map (lambda (i) (string-append ",\\"k" (number->string i) "\\":1"))
+  (iota n)) '("}"))))"""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_formats_are_linear(name: str, make_context: Callable[..., Context]) -> None:
+    program, library = FORMATS[name]
+    costs = []
+    for n in (N, 2 * N, 4 * N):
+        ctx = make_context(POLICY, prelude="tools")
+        ctx.eval(f"(import {library})\n{TEXTS}\n(define n {n})")
+        ctx.eval(f"(define (go) {program})")
+        costs.append(ctx.run("(begin (go) 1)").fuel_used)
+    assert costs[1] < LINEAR * costs[0] and costs[2] < LINEAR * costs[1], costs

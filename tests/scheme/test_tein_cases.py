@@ -507,6 +507,16 @@ SANDBOX = [
         "not implemented",
         [('(import (tein filesystem)) (make-fifo "x")', Raises(SchemeError, "not implemented"))],
     ),
+    Case(
+        "098",
+        "libraries that are stubs import, and their procedures say so",
+        [
+            ("(import (chibi shell) (chibi stty) (chibi tar)) 1", "1"),
+            ("(get-terminal-width)", Raises(SchemeError, "not available")),
+            ('(tar-files "x")', Raises(SchemeError, "not available")),
+        ],
+        SAFE,
+    ),
     Case("099", "loading in a sandbox", [('(import (scheme load)) (load "/etc/passwd")', VIOLATION)], SAFE),
     Case(
         "099-std",

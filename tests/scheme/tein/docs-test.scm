@@ -14,6 +14,13 @@
             (test "describe expects a docs alist"
                   (substring (describe value) 0 29)))
           '(symbol 42 "text" (1 2)))
+(test #t (string? (module-doc '(tein json) 'json-parse)))
+(test #f (module-doc '(tein json) 'no-such-name))
+(test '(make-uuid uuid-nil uuid?)
+      (let ((names (map car (module-docs '(tein uuid)))))
+        (map (lambda (name) (car (memq name names))) '(make-uuid uuid-nil uuid?))))
+(test "(tein uuid)\n" (substring (describe '(tein uuid)) 0 12))
+(test-error (module-doc '(no such library) 'f))
 (test-error (module-doc 42 'f))
 (test-error (module-docs '(1)))
 

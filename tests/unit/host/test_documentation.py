@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
+from chibi_bridge import Context, Limits
 from chibi_bridge.host import Host, perform
 from chibi_bridge.host.documentation import Entry, documented, entries
 from chibi_bridge.host.libraries import scheme_root
@@ -51,3 +53,14 @@ def test_every_export_has_a_text(library: str) -> None:
 def test_excluded_libraries_tell_nothing() -> None:
     assert documented("tein/modules")
     assert perform(Host(Policy()), "documentation", ["register-module", ["(tein modules)"]]) is False
+
+
+def test_every_name_of_r7rs_small_has_a_text(make_context: Callable[..., Context]) -> None:
+    """A comment of a library, the core's texts, or the engine's own on a primitive."""
+    ctx = make_context(Policy(modules="all", limits=Limits(fuel=None)))
+    ctx.eval("(import (tein introspect) (scheme base) (scheme small) (scheme r5rs))")
+    ctx.eval("(define (doc? name) (let ((info (binding-info name))) (and info (assq 'doc info) #t)))")
+    missing = ctx.eval("""
+        (let loop ((names (append (module-exports '(scheme small)) (module-exports '(scheme r5rs)))) (out '()))
+          (if (null? names) out (loop (cdr names) (if (doc? (car names)) out (cons (car names) out)))))""")
+    assert {str(name) for name in missing} - {"..."} == set()  # type: ignore[union-attr]
