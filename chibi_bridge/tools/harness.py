@@ -42,6 +42,7 @@ class Builtins:
 
     file_hash = "builtin"
     redact = False
+    self_granted = False
     capability = None
     capability_text = None
 

@@ -139,6 +139,7 @@ def load_source(
     tap: Tap | None = None,
 ) -> ToolList:
     """The tools of a text that stands for a file; see load_tools."""
+    declared: tuple[object, ...] = ()
     if http_allow is None:
         declared = declared_rules(source, file) if config.trusts_declared(vfs_path) else ()
         http_allow = config.http(vfs_path, declared)
@@ -149,7 +150,7 @@ def load_source(
         transport = HttpNetwork(ca_file=config.ca_file)
     isolation = isolation or config.isolation_of(vfs_path)
     session = Session(source, vfs_path, file, policy, gate, transport, isolation)
-    session.redact, session.tap = config.redact, tap
+    session.redact, session.tap, session.self_granted = config.redact, tap, bool(declared)
     tools = session.load()
     if tools.problems and (strict or not (tools or tools.hooks)):
         session.close()
@@ -239,6 +240,7 @@ class Session:
         self.gate = gate
         self.isolation = isolation
         self.redact = False
+        self.self_granted = False  # its URL rules are those that it declares
         self.tap: Tap | None = None  # sees what the file asks of the host
         self.file_hash = hashlib.sha256(source.encode()).hexdigest()
         self.declarations = Declarations(source, file)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chibi_bridge.errors import ConfigError, PermissionDenied
+from chibi_bridge.host.url import UrlAllowlist
 from chibi_bridge.tools.audit import note
 from chibi_bridge.tools.config import Config, rule_text
 from chibi_bridge.tools.hooks import HookOutcome
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answers", "Gate", "is_vfs"]
 
+ANSWERS = " [Y/n] "
 SCOPES = ("call", "tool", "file", "category")
 NOBODY = "nobody is there to be asked (fail-safe deny)"
 Fire = Callable[[str, Mapping[str, object], Call], Steps[HookOutcome]]
@@ -48,11 +50,12 @@ def within(path: str, roots: tuple[str, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What has to be asked: the hook point with its payload, and what the request says."""
+    """What has to be asked: the hook point with its payload, what the request says, what the prompt adds."""
 
     point: str | None
     payload: Mapping[str, object]
     about: Mapping[str, Any] = field(default_factory=dict)
+    more: str | None = None
 
 
 class Decider:
@@ -94,6 +97,8 @@ class Gate:
                 raise PermissionDenied(f"Permission denied: {outcome.reason}")
         request = tool.request(args, call.context, call.chain or (tool.name,))
         request = replace(request, callers=call.callers, **need.about)
+        if need.more is not None:
+            request = replace(request, prompt=f"{request.prompt.removesuffix(ANSWERS)} {need.more}{ANSWERS}")
         decider.name = "remembered"
         if self.answers.allows(request):
             return
@@ -128,7 +133,29 @@ class Gate:
         """What has to be asked for this call; raises PermissionDenied where a policy refuses."""
         rule = RULES.get(tool.category)
         need = rule(self, tool, args) if rule is not None else None
-        return need or (capability_need(tool, args) if tool.category not in COVERED else None)
+        if need is None and tool.category not in COVERED:
+            return capability_need(tool, args)
+        if need is None and self.reaches_elsewhere(tool, args):
+            found = capability_need(tool, args)
+            text = tool.session.capability_text
+            return None if found is None else replace(found, about={**found.about, "reason": text}, more=text)
+        return need
+
+    def reaches_elsewhere(self, tool: Tool, args: Mapping[str, object]) -> bool:
+        """Can a network tool, whose argument names a place that needs no question, reach another?
+
+        Its argument says nothing about what it fetches. Where the operator granted it
+        certain URLs, one of these needs no question; where it granted them to itself,
+        or may do anything, each call does.
+        """
+        session = tool.session
+        if session.capability != "http":
+            return session.capability is not None
+        if session.self_granted:
+            return True
+        url = args.get("url")
+        rules = UrlAllowlist([rule_text(rule) for rule in session.policy.http_allow or ()])
+        return self.config.url_policy is None and not rules.allows(url if isinstance(url, str) else "")
 
     def read(self, tool: Tool, args: Mapping[str, object]) -> Need | None:
         """fs_read: a path outside the allowed ones."""

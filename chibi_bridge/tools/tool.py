@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         policy: Policy
         gate: Gate | None
         redact: bool
+        self_granted: bool
 
         @property
         def capability(self) -> str | None: ...

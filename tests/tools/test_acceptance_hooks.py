@@ -389,6 +389,42 @@ def test_tools_a108(registry_of: Registry) -> None:
     assert asked[0].prompt == "[x] (may reach https://a.example/) [Y/n] "
 
 
+@pytest.mark.parametrize(
+    ("config", "url", "capability"),
+    [
+        ('[tools.http.allow]\n"/tools" = ["https://a.example/"]', "https://a.example/x", None),
+        ('[tools.http.allow]\n"/tools" = ["https://a.example/"]', "https://b.example/x", "http"),
+        ("[tools.http]\ntrust-declared = true", "https://d.example/x", "http"),
+        ('[tools.http]\ntrust-declared = true\n[url_policy]\ndefault = "allow"', "https://d.example/x", "http"),
+        ('[tools.tiers]\n"/tools" = 2', "https://a.example/x", "unsandboxed"),
+    ],
+)
+def test_an_argument_covers_no_more_than_what_the_operator_granted(
+    registry_of: Registry, config: str, url: str, capability: str | None
+) -> None:
+    """What a network tool is given as url says nothing about what it fetches."""
+    asked = Asked(False)
+    source = '(define tool-http-allow \'("https://d.example/"))' + NETWORK
+    result = registry_of(source, config=config, permission=asked).call("t", {"url": url})
+    assert [request.capability for request in asked] == ([] if capability is None else [capability])
+    assert (result.error is None) is (capability is None)
+
+
+def test_an_answer_for_a_file_that_grants_itself_urls_ends_with_its_content(registry_of: Registry) -> None:
+    from chibi_bridge import Allow
+
+    asked = Asked(Allow("file"))
+    source = '(define tool-http-allow \'("https://d.example/"))(import (tein http))' + NETWORK
+    registry = registry_of(source, config="[tools.http]\ntrust-declared = true", permission=asked)
+    for _ in range(2):
+        assert registry.call("t", {"url": "https://d.example/"}).text == "ok"
+    assert len(asked) == 1
+    registry.vfs.write("/tools/shared/x.scm", source.replace("d.example", "evil.example"))
+    assert registry.call("t", {"url": "https://d.example/"}).text == "ok"
+    assert len(asked) == 2
+    assert asked[1].prompt == "[t] https://d.example/ (may reach https://evil.example/) [Y/n] "
+
+
 def test_nobody_asked_means_no_for_a_capability(registry_of: Registry) -> None:
     registry = registry_of(tool("x"), config=Config(tiers={"/tools": 2}))
     assert isinstance(registry.call("x").error, PermissionDenied)
