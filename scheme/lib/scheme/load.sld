@@ -2,6 +2,3 @@
 (define-library (scheme load)
   (export load)
   (import (%core)))
-
-;;> (load file [environment])
-;;> Evaluate the forms of a file, where the policy lets the program read it.

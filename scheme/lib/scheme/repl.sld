@@ -2,6 +2,3 @@
 (define-library (scheme repl)
   (export interaction-environment)
   (import (%core)))
-
-;;> (interaction-environment)
-;;> Return the environment of the program itself, for eval.
