@@ -257,13 +257,16 @@ def arguments(codec: Codec, call: Any, count: int) -> list[object]:
     return packed
 
 
-def run_sync(steps: Steps, perform: Callable[[Request], object]) -> int:
-    """Finish a run, answering on this thread."""
+def run_sync(steps: Steps, perform: Callable[[Request], object], hear: Callable[[], object] | None = None) -> int:
+    """Finish a run, answering on this thread; `hear` is called at its pauses."""
     try:
         request = next(steps)
         while True:
             try:
-                value = None if isinstance(request, Pause) else perform(request)
+                if not isinstance(request, Pause):
+                    value = perform(request)
+                else:
+                    value = None if hear is None else hear()
                 if type(value) is CoroutineType:
                     value.close()
                     raise Refusal(

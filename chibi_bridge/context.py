@@ -113,6 +113,7 @@ class Context:
         "_depth",
         "_event",
         "_frame",
+        "_hear",
         "_host",
         "_image",
         "_interrupt_asked",
@@ -182,6 +183,7 @@ class Context:
         self._sources: dict[str, str] = {}
         self._number = 1
         self._answers: dict[str, Callable[..., object]] = {}
+        self._hear: Callable[[], None] | None = None
         self._callables: dict[int, tuple[str, Callable[..., object] | None]] = {}
         self._budget = self._native.budget
         if image is not None:
@@ -381,7 +383,8 @@ class Context:
                     serve(self._native, self._codec, self._callables, frame)
                     kind = self._event.kind
                 if kind in (native.HOST_CALL, native.PAUSED):
-                    kind = run_sync(drive(self._native, self._codec, kind, frame, SYNC_SLICE), self._perform)
+                    steps = drive(self._native, self._codec, kind, frame, SYNC_SLICE)
+                    kind = run_sync(steps, self._perform, self._hear)
             finally:
                 self._pop(outer)
         return self._finish(kind, capture)
@@ -542,6 +545,10 @@ class Context:
     def answer(self, op: str, target: Callable[..., object]) -> None:
         """Answer a host operation of a library here, whatever the policy grants."""
         self._answers[op] = target
+
+    def hear(self, target: Callable[[], None]) -> None:
+        """Call this between the slices of runs that take long; what it raises ends the run."""
+        self._hear = target
 
     def _host_procedure(self, name: str, target: Callable[..., object] | None) -> HostProcedure:
         identity = self._codec.next_id

@@ -29,10 +29,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import weakref
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from chibi_bridge._conditions import LIMITS
 from chibi_bridge.context import Context
@@ -44,6 +45,8 @@ from chibi_bridge.values import Procedure, Record, Values
 
 __all__ = ["Answered", "Event", "Refused", "Tool", "answer"]
 
+FORM = re.compile(r"\{\s*\}|\[\s*\[")
+"""What Scheme cannot tell from something else once it is parsed: {} from [], an array of arrays from an object."""
 CRASH_BYTES = 2048
 """Bytes of a crash's message, at most."""
 
@@ -101,29 +104,43 @@ def answer(
     which invocation they belong to. Raises nothing that a tool does.
     """
     drive = call_now if drive is None else drive
-    seconds = max(0, deadline_ms) / 1000
     if isinstance(invocation, Event):
-        return answer_event(rows(hooks), invocation.name, args, seconds, drive, number)
+        return answer_event(hooks, invocation.name, args, max(0, deadline_ms) / 1000, drive, number)
     ctx = Ctx("", deadline_ms, report or (lambda _text: None))
-    return answer_tool(rows(tools), invocation.name, args, ctx, drive, number)
+    return answer_tool(tools, invocation.name, args, ctx, drive, number)
 
 
-def rows(table: Mapping[str, object] | Iterable[tuple[str, object]]) -> list[tuple[str, object]]:
-    """A table's rows in their order."""
-    return list(table.items() if isinstance(table, Mapping) else table)
+T = TypeVar("T")
+
+
+def first(table: Mapping[str, T] | Iterable[tuple[str, T]], name: str) -> T | None:
+    """The first row of a name."""
+    if isinstance(table, Mapping):
+        return table.get(name)
+    return next((item for served, item in table if served == name), None)
+
+
+def names(table: Mapping[str, object] | Iterable[tuple[str, object]]) -> str:
+    """The names of a table, sorted, for a message."""
+    rows = table if isinstance(table, Mapping) else [name for name, _ in table]
+    return ", ".join(sorted(set(rows)))
 
 
 # -- tools --------------------------------------------------------------------------------
 
 
 def answer_tool(
-    table: list[tuple[str, object]], name: str, args: object, ctx: Ctx, drive: Drive, number: int
+    table: Mapping[str, Implementation] | Iterable[tuple[str, Implementation]],
+    name: str,
+    args: object,
+    ctx: Ctx,
+    drive: Drive,
+    number: int,
 ) -> Answer:
     """Rules of tools, in their order."""
-    tool = next((item for served, item in table if served == name), None)
+    tool = first(table, name)
     if tool is None:
-        served = ", ".join(sorted({served for served, _ in table}))
-        return Refused("unknown_tool", f"no tool {name} here; served are: {served}")
+        return Refused("unknown_tool", f"no tool {name} here; served are: {names(table)}")
     fields = args if isinstance(args, dict) else {}
     if "args" not in fields:
         return Refused("bad_arguments", f"tool {name}: the call has no field args")
@@ -131,7 +148,8 @@ def answer_tool(
     if type(text) is not str:
         return Refused("bad_arguments", f"tool {name}: the field args is not text")
     strand = fields.get("strand")
-    ctx = replace(ctx, strand=strand if type(strand) is str else "")
+    if type(strand) is str:
+        ctx = Ctx(strand, ctx.deadline_ms, ctx.report)
     try:
         if isinstance(tool, Procedure):
             return run_procedure(tool, name, text, ctx, drive, number)
@@ -165,7 +183,8 @@ def run_procedure(run: Procedure, name: str, text: str, ctx: Ctx, drive: Drive, 
     """Run a tool in Scheme."""
     context = context_of(run)
     door = door_of(context, TOOL_DOOR)
-    value = drive(context, door, [run, text, ctx.strand, ctx.deadline_ms, number], max(0, ctx.deadline_ms) / 1000)
+    arguments = [run, text, ctx.strand, ctx.deadline_ms, number, FORM.search(text) is not None]
+    value = drive(context, door, arguments, max(0, ctx.deadline_ms) / 1000)
     assert isinstance(value, list)
     kind, *parts = value
     if kind == "ok":
@@ -220,10 +239,15 @@ def wire_block(block: Text | Json) -> dict[str, object]:
 
 
 def answer_event(
-    table: list[tuple[str, object]], name: str, args: object, seconds: float, drive: Drive, number: int
+    table: Mapping[str, Record] | Iterable[tuple[str, Record]],
+    name: str,
+    args: object,
+    seconds: float,
+    drive: Drive,
+    number: int,
 ) -> Answer:
     """Rules of hooks, in their order."""
-    hook = next((item for declared, item in table if declared == name), None)
+    hook = first(table, name)
     if hook is None:
         return Refused("unhandled", f"no hook for {name} here")
     event = event_of(hook)

@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgpack
 
@@ -91,20 +91,20 @@ def check_writable(value: object) -> None:
     while level:
         below: list[object] = []
         for item in level:
-            kind = type(item)
-            if kind is dict:
-                items: list[object] = list(item.values())  # type: ignore[attr-defined]
-                if not all(type(key) is str for key in item):  # type: ignore[attr-defined]
-                    raise FrameError("unencodable", "a frame's map has keys that are strings, no others")
-            elif kind is list:
-                items = item  # type: ignore[assignment]
+            if type(item) is dict:
+                for key in item:
+                    if type(key) is not str:
+                        raise FrameError("unencodable", "a frame's map has keys that are strings, no others")
+                inside: Iterable[object] = item.values()
+            elif type(item) is list:
+                inside = item
             else:
                 continue
             containers += 1
-            seen += len(items)
+            seen += len(item)
             if seen > MAX_FRAME:
                 raise FrameError("oversized", f"the frame would have more than {MAX_FRAME} bytes")
-            for inner in items:
+            for inner in inside:
                 kind = type(inner)
                 if kind is dict or kind is list:
                     below.append(inner)

@@ -2,7 +2,7 @@
 
     while the channel is open:
         take a hook_call         anything else means nothing here; cancel: leave
-        answer it                `drive` steps the program, and hears the channel meanwhile:
+        answer it                the program runs in slices, and the channel is heard between:
                                  another hook_call is busy, cap_results go to who waits
         write the hook_result    then the token is forgotten
 
@@ -22,7 +22,6 @@ from time import monotonic
 from typing import Protocol
 
 from chibi_bridge._conditions import Refusal
-from chibi_bridge._run import Done, Failed, HostCall
 from chibi_bridge.context import Context
 from chibi_bridge.errors import HttpBlocked, MemoryExhausted, RunTimeout
 from chibi_bridge.host.http import HttpRequest, HttpResponse
@@ -45,8 +44,6 @@ from chibi_bridge.values import Procedure, Record
 
 __all__ = ["Node", "Served"]
 
-SLICE = 1 << 16
-"""Units of fuel between two looks at the channel."""
 CAP_MS = 30_000
 """What a capability call says it may take."""
 CAP_MARGIN_MS = 5_000
@@ -105,22 +102,21 @@ class Node:
         self._result: CapResult | None = None
         self._broken: list[Context] = []
         self._policies: dict[tuple[int, float], tuple[Policy, Policy]] = {}
-        self._rows: tuple[list[tuple[str, Implementation]], list[tuple[str, Record]]] = ([], [])
+        self._tools: dict[str, Implementation] = {}
+        self._hooks: dict[str, Record] = {}
         for item in served:
             item.start(self)
         self._index()
 
     def _index(self) -> None:
-        """Read the tables of what is served."""
-        self._rows = (
-            [row for item in self._served for row in item.tools()],
-            [row for item in self._served for row in item.hooks()],
-        )
+        """Read the tables of what is served; the first of a name counts."""
+        self._tools = dict(row for item in reversed(self._served) for row in item.tools())
+        self._hooks = dict(row for item in reversed(self._served) for row in item.hooks())
 
     @property
     def names(self) -> list[str]:
-        """The names of the tools, in the order they are looked up in."""
-        return [name for name, _ in self._rows[0]]
+        """The names of the tools."""
+        return list(self._tools)
 
     def close(self) -> None:
         """Free what is served."""
@@ -166,7 +162,8 @@ class Node:
         if call.kind not in ("tool", "event"):
             return Fault("bad_kind", cut(f"an invocation is a tool or an event, not {call.kind}", MESSAGE_BYTES))
         made = answer(
-            *self._rows,
+            self._tools,
+            self._hooks,
             Tool(call.name) if call.kind == "tool" else Event(call.name),
             call.args,
             call.deadline_ms,
@@ -197,24 +194,16 @@ class Node:
             self._index()
 
     def drive(self, context: Context, procedure: Procedure, args: list[object], seconds: float) -> object:
-        """Run a procedure to its end in slices, hearing the channel between them."""
+        """Run a procedure to its end in so many seconds; `attach` has it hear the channel meanwhile."""
         policy, context.policy = context.policy, self._within(context.policy, seconds)
-        run = context.start(procedure, *args)
         try:
-            step = run.advance(SLICE)
-            while not isinstance(step, (Done, Failed)):
-                if isinstance(step, HostCall):
-                    run.fail(Refusal("unanswered", f"nobody answers the host procedure {step.op}"))
-                self._hear()
-                step = run.advance(SLICE)
+            return context.call(procedure, *args)
+        except MemoryExhausted as error:
+            if not error.usable:
+                self._broken.append(context)
+            raise
         finally:
-            run.abandon()
             context.policy = policy
-        if isinstance(step, Done):
-            return step.value
-        if isinstance(step.error, MemoryExhausted) and not step.error.usable:
-            self._broken.append(context)
-        raise step.error
 
     def _within(self, policy: Policy, seconds: float) -> Policy:
         """The policy with a time limit; the last few are kept, for the deadlines of most calls are alike."""
@@ -228,7 +217,7 @@ class Node:
 
     # -- the channel meanwhile -----------------------------------------------------------------
 
-    def _hear(self) -> None:
+    def listen(self) -> None:
         """Handle what has come; raises Leave where the node is to leave."""
         if self._channel is None:
             return  # still loading
@@ -265,7 +254,8 @@ class Node:
     # -- what programs ask of the node -----------------------------------------------------------
 
     def attach(self, context: Context) -> None:
-        """Answer the host operations of a context here."""
+        """Answer the host operations of a context here, and hear the channel between its slices."""
+        context.hear(self.listen)
         context.answer("cap-call", self._cap_call)
         context.answer("cap-report", self._report)
         context.answer("sleep", self._sleep)

@@ -11,12 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import monotonic
-from typing import Protocol
 
 import tomli
 
-from chibi_bridge._run import Outcome
 from chibi_bridge.context import Context, Image
 from chibi_bridge.errors import ConfigError, Location, SchemeError, ToolLoadError
 from chibi_bridge.host.http import HttpRequest, HttpResponse
@@ -201,25 +198,15 @@ class Entry(Extension):
 # -- tool files ------------------------------------------------------------------------------
 
 
-class Driver(Protocol):
-    """What steps a procedure to its end."""
-
-    def drive(self, context: Context, procedure: Procedure, args: list[object], seconds: float) -> object: ...
-
-    def request(self, request: HttpRequest) -> HttpResponse: ...
-
-
 class NodeSession(Session):
-    """A tool file's session whose calls the node steps."""
+    """A tool file's session that hears the node's channel while it runs."""
 
-    node: Driver
+    node: Node
 
-    def _now(self, context: Context, target: str, args: object) -> Outcome:
-        procedure = context[target]
-        assert isinstance(procedure, Procedure)
-        start = monotonic()
-        value = self.node.drive(context, procedure, [args], self.policy.limits.timeout or float("inf"))
-        return Outcome(value, "", "", 0, monotonic() - start)
+    def _open(self, image: Image) -> Context:
+        context = super()._open(image)
+        self.node.attach(context)
+        return context
 
 
 class ToolFile:

@@ -305,22 +305,20 @@
                     (else "an object of another type"))))
     (write-string kind out)))
 
-;; Run a tool on the JSON text of its arguments, as invocation NUMBER. With ctx
-;; #f it takes the arguments alone.
-(define (%satellite-tool run text strand deadline-ms number)
-  (with-form
-   (lambda ()
-     (document
-      text
-      (lambda (args)
-        (let ((value
-               (parameterize ((invocation number))
-                 (if strand
-                     (run args (make-ctx strand deadline-ms
-                                         (report-to number)))
-                     (run args)))))
-          (encodable (lambda () (settled value)))))
-      (lambda (reason) (list "bad_arguments" reason))))))
+;; Run a tool on the JSON text of its arguments, as invocation NUMBER. FORM? says
+;; whether the text has a form that needs noting.
+(define (%satellite-tool run text strand deadline-ms number form?)
+  (let ((go (lambda ()
+              (document
+               text
+               (lambda (args)
+                 (let ((value
+                        (parameterize ((invocation number))
+                          (run args (make-ctx strand deadline-ms
+                                              (report-to number))))))
+                   (encodable (lambda () (settled value)))))
+               (lambda (reason) (list "bad_arguments" reason))))))
+    (if form? (with-form go) (go))))
 
 ;; Answer an event's document with a hook, as invocation NUMBER: ANSWER is that
 ;; of (ext hook).
