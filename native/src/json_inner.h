@@ -36,6 +36,11 @@ static inline void json_skip_space(struct json_text *t)
 MUST_USE val json_fail(struct json_text *t, const char *reason);
 /* The string that begins behind t->at, which is a quote: a new mutable one. */
 MUST_USE val json_string(struct json_text *t);
+/* The same for a key. A short one that occurs again is a constant, made once: the
+ * slots of `seen`, which belong to `owner`, hold keys that came lately. */
+#define JSON_SEEN 32u
+#define JSON_SHORT_KEY 48u
+MUST_USE val json_key(struct json_text *t, val owner, val *seen);
 /* The number that begins at t->at; `zero` is what "-0" means. */
 MUST_USE val json_number(struct json_text *t, val minus_zero);
 /* true, false or null at t->at; else RAISE that says what was to be written. */

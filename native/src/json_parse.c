@@ -3,7 +3,8 @@
  * The state: the level that is being filled, in plain variables while a step
  * lasts, and a stack of the levels around it. Lists are made from front to back
  * by storing into their last pair. An object with more than a few keys has a
- * table of them, so that many keys cost no more than their number. */
+ * table of them, so that many keys cost no more than their number. Keys that come
+ * again and again, as in a list of records, are one constant each. */
 #include "json_inner.h"
 
 #include "num.h"
@@ -15,7 +16,8 @@
 #define FEW_KEYS 16u
 #define STACK_FIRST 8u
 
-enum { PARSE_STACK, PARSE_HEAD, PARSE_TAIL, PARSE_KEY, PARSE_KEYS, PARSE_SLOTS };
+enum { PARSE_STACK, PARSE_HEAD, PARSE_TAIL, PARSE_KEY, PARSE_KEYS, PARSE_SEEN };
+#define PARSE_SLOTS (PARSE_SEEN + JSON_SEEN)
 enum { PARSE_AT, PARSE_DEPTH, PARSE_COUNT, PARSE_WHERE }; /* raw words */
 
 /* what a level is, and what has to come in it */
@@ -149,7 +151,7 @@ static val find_key(struct heap *h, const struct level *l)
     size_t length = string_length(l->key);
     for (val at = l->head; is_pair(at); at = cdr(at)) {
         val other = car(car(at));
-        if (string_length(other) == length && string_equal(other, l->key))
+        if (is_eq(other, l->key) || (string_length(other) == length && string_equal(other, l->key)))
             return car(at);
     }
     return FALSE;
@@ -263,7 +265,7 @@ static val take_key(struct parser *p)
     if (json_peek(t) != '"')
         return json_fail(t, json_peek(t) == '}' ? "expected a key (no comma stands before })"
                                                 : "expected a key in double quotes");
-    val key = json_string(t);
+    val key = json_key(t, p->state, slots_of(p->state) + PARSE_SEEN);
     if (is_control(key) || is_eq(key, DEFAULT_OBJECT))
         return key;
     if (p->style == JSON_CHIBI)

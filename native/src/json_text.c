@@ -97,7 +97,7 @@ static bool ends_run(uint64_t bytes)
     return ((low | ((quote - ones) & ~quote) | ((slash - ones) & ~slash)) & highs) != 0;
 }
 
-/* Pass plain characters; true where a long run wants to be polled for. */
+/* Pass plain characters. */
 static void skip_plain(struct json_text *t, size_t stop)
 {
     if (t->width == 0) {
@@ -169,27 +169,71 @@ static void fill(struct json_text *t, val out, size_t stop)
     }
 }
 
+/* A new string of n narrow characters. */
+static val narrow_string(struct heap *h, const uint8_t *text, size_t n)
+{
+    val storage = TRY(heap_alloc(h, T_STORAGE, n, 0));
+    val s = TRY(heap_alloc(h, T_STRING, n, 0));
+    memcpy(object_bytes(storage), text, n);
+    object_fields(s)[0] = storage;
+    return s;
+}
+
+/* The string between `start` and the closing quote at `stop`. */
+static val make_string(struct json_text *t, const struct extent *e, size_t start, size_t stop)
+{
+    TRY(heap_afford(t->h, (stop - start) / 16));
+    val out;
+    if (e->escapes) {
+        uint32_t plain = t->width == 0 ? 0xFF : codes_widest(t->data, t->width, start, stop);
+        uint32_t widest = e->widest > plain ? e->widest : plain;
+        out = TRY(string_new(t->h, e->length, width_for(widest)));
+        t->at = start;
+        fill(t, out, stop);
+    } else if (t->width == 0) {
+        out = TRY(narrow_string(t->h, t->data + start, stop - start));
+    } else {
+        out = TRY(substring(t->h, t->string, start, stop));
+    }
+    t->at = stop + 1;
+    return out;
+}
+
 val json_string(struct json_text *t)
+{
+    struct extent e;
+    size_t start = ++t->at;
+    val ok = measure(t, &e);
+    return is_eq(ok, TRUE) ? make_string(t, &e, start, t->at) : ok;
+}
+
+static bool is_text(val v, const uint8_t *text, size_t n)
+{
+    return is_string(v) && string_width(v) == 0 && string_length(v) == n &&
+           memcmp(string_data(v), text, n) == 0;
+}
+
+val json_key(struct json_text *t, val owner, val *seen)
 {
     struct extent e;
     size_t start = ++t->at;
     val ok = measure(t, &e);
     if (!is_eq(ok, TRUE))
         return ok;
-    size_t stop = t->at;
-    TRY(heap_afford(t->h, (stop - start) / 16));
-    val out;
-    if (e.escapes) {
-        uint32_t plain = t->width == 0 ? 0xFF : codes_widest(t->data, t->width, start, stop);
-        uint32_t widest = e.widest > plain ? e.widest : plain;
-        out = TRY(string_new(t->h, e.length, width_for(widest)));
-        t->at = start;
-        fill(t, out, stop);
-    } else {
-        out = TRY(substring(t->h, t->string, start, stop));
-    }
-    t->at = stop + 1;
-    return out;
+    size_t n = t->at - start;
+    if (e.escapes || t->width != 0 || n == 0 || n > JSON_SHORT_KEY)
+        return make_string(t, &e, start, t->at);
+    const uint8_t *text = t->data + start;
+    val *slot = &seen[(n + 3u * text[0] + 5u * text[n / 2] + 7u * text[n - 1]) % JSON_SEEN];
+    val key = *slot;
+    if (!is_text(key, text, n))
+        key = TRY(make_string(t, &e, start, t->at));
+    else if (object_type(key) != T_ISTRING)
+        key = TRY(string_to_constant(t->h, key));
+    if (!is_eq(key, *slot))
+        heap_store(t->h, owner, slot, key);
+    t->at = start + n + 1;
+    return key;
 }
 
 /* -- numbers --------------------------------------------------------------------------- */

@@ -74,6 +74,12 @@
   (test '("k8" . 8) (list-ref value 8))
   (test #t (equal? value (json-parse (json-stringify value)))))
 
+;; Keys that come again are the same text, whether they are constants or not.
+(test '((("id" . 1) ("x y" . 2)) (("id" . 3) ("x y" . 4)) (("id" . 5) ("xzy" . 6)))
+      (json-parse "[{\"id\":1,\"x y\":2},{\"id\":3,\"x\\u0020y\":4},
+                   {\"id\":5,\"xzy\":6}]"))
+(test '("k" "k") (map caar (json-parse "[{\"k\":1},{\"k\":2}]")))
+
 ;; Numbers.
 (test '(123456789012345678 -1152921504606846976 1152921504606846976)
       (json-parse "[123456789012345678,-1152921504606846976,1152921504606846976]"))
