@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 import math
 import operator
-import re
-from collections.abc import Callable, Mapping
+import reprlib
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -192,11 +192,20 @@ def is_alist_of_alists(value: object) -> bool:
     )
 
 
+def found(pattern: str, value: str) -> bool:
+    """Is a pattern found in a text?"""
+    from chibi_bridge.tools.pattern import matches  # here: few tools have one
+
+    return matches(pattern, value)
+
+
 def check_pattern(pattern: str, name: str) -> None:
-    """A pattern has to be a regular expression."""
+    """A pattern has to be a regular expression of linear time."""
+    from chibi_bridge.tools import pattern as patterns  # here: few tools have one
+
     try:
-        re.compile(pattern)
-    except re.error as error:
+        patterns.check_pattern(pattern)
+    except ValueError as error:
         raise SchemaError(
             f"parameter {name}: the pattern {pattern!r} is no regular expression: {error}", name
         ) from error
@@ -327,11 +336,34 @@ def check_arguments(schema: Schema, arguments: object, tool: str = "") -> dict[s
         arguments = {}
     if not isinstance(arguments, Mapping):
         raise invalid(tool, [("", "an object", shorten(arguments))], schema)
-    problems: list[Problem] = []
+    problems = check_shape(arguments)
+    if problems:
+        raise invalid(tool, problems, schema)
     made = check_object(schema, arguments, "", problems)
     if problems:
         raise invalid(tool, problems, schema)
     return made
+
+
+MOST_DEPTH = 200
+"""How deep arguments may be nested."""
+
+
+def check_shape(arguments: Mapping[object, object]) -> list[Problem]:
+    """What is wrong with arguments that are no JSON object, or too deep a one, perhaps a circle."""
+    waiting: list[tuple[object, int]] = [(arguments, 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > MOST_DEPTH:
+            return [("", f"values nested at most {MOST_DEPTH} deep", "deeper ones")]
+        if isinstance(value, Mapping):
+            for key in value:
+                if not isinstance(key, str):
+                    return [("", "keys that are strings", shorten(key))]
+        items = value.values() if isinstance(value, Mapping) else value
+        assert isinstance(items, Iterable)
+        waiting.extend((item, depth + 1) for item in items if isinstance(item, (Mapping, list, tuple)))
+    return []
 
 
 def invalid(tool: str, problems: list[Problem], schema: Schema) -> InvalidArguments:
@@ -428,7 +460,7 @@ def check_string(schema: Schema, value: str, path: str, problems: list[Problem])
         problems.append((path, f"at least {low} characters", shorten(value)))
     if isinstance(high, int) and len(value) > high:
         problems.append((path, f"at most {high} characters", shorten(value)))
-    if isinstance(pattern, str) and re.search(pattern, value) is None:
+    if isinstance(pattern, str) and not found(pattern, value):
         problems.append((path, f"text that matches {pattern}", shorten(value)))
 
 
@@ -501,10 +533,12 @@ def expectation(schema: Schema) -> str:
 
 def shorten(value: object, limit: int = 60) -> str:
     """The value as JSON, with its type, cut."""
+    if isinstance(value, int) and value.bit_length() > 10_000:
+        return f"an integer of {value.bit_length()} bits"
     try:
         text = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError):
-        text = repr(value)
+    except (TypeError, ValueError, RecursionError):
+        text = reprlib.repr(value)
     text = text if len(text) <= limit else text[: limit - 3] + "..."
     kind = "null" if value is None else json_type(value)
     return text if kind == text else f"{kind} {text}"

@@ -250,6 +250,8 @@ def show_scalar(value: object) -> str | None:
     """A scalar argument in a summary; None for the rest."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > 10_000:
+        return f"(an integer of {value.bit_length()} bits)"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     if isinstance(value, (int, float)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from chibi_bridge import ConversionError, InvalidArguments, Pair, Symbol, Vector
@@ -161,3 +163,63 @@ def test_scheme_to_json(value: object, json: object) -> None:
 def test_what_json_cannot_hold(value: object) -> None:
     with pytest.raises(ConversionError):
         to_json(value)
+
+
+@pytest.mark.parametrize("pattern", ["^(a+)+$", "^(a|a)*$", "^(a*)*b$", "(x+x+)+y"])
+def test_no_pattern_of_a_file_stops_the_host(pattern: str) -> None:
+    schema = schema_of_parameters([["s", Pair("type", "string"), Pair("pattern", pattern)]])
+    start = time.monotonic()
+    for text in ("a" * 5000 + "!", "x" * 5000 + "!"):
+        with pytest.raises(InvalidArguments, match="text that matches"):
+            check_arguments(schema, {"s": text})
+    assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("pattern", "good", "bad"),
+    [
+        (r"^[A-Za-z0-9._-]+$", "AAPL_US.x-1", "a b"),
+        (r"^\d{4}-\d{2}-\d{2}$", "2026-12-01", "2026-12-1"),
+        (r"^\S+@\S+\.\S+$", "a@b.c", "a@b"),
+        (r"^(?:GET|POST)?$", "", "PUT"),
+        (r"\bfoo\b", "a foo b", "food"),
+        ("^é+$", "éé", "e"),
+        (r"^\p{L}+$", "Ünï", "1"),
+        (r"^[^/]*$", "a", "/"),
+        ("", "anything", None),
+    ],
+)
+def test_patterns_match_as_json_schema_says(pattern: str, good: str, bad: str | None) -> None:
+    schema = schema_of_parameters([["s", Pair("pattern", pattern)]])
+    assert check_arguments(schema, {"s": good}) == {"s": good}
+    if bad is not None:
+        with pytest.raises(InvalidArguments):
+            check_arguments(schema, {"s": bad})
+
+
+@pytest.mark.parametrize("pattern", ["[", "(?=a)", r"(a)\1", "a{1000}{1000}", "*", "(", "\ud800"])
+def test_a_pattern_that_is_none_is_told_when_the_file_is_loaded(pattern: str) -> None:
+    with pytest.raises(SchemaError, match="parameter s: the pattern"):
+        schema_of_parameters([["s", Pair("pattern", pattern)]])
+
+
+def test_arguments_that_are_no_json_are_told() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    circle: dict[str, object] = {}
+    circle["a"] = circle
+    many: list[object] = []
+    many.extend([many] * 10)
+    for value in (deep, circle, many):
+        with pytest.raises(InvalidArguments, match="nested at most 200 deep"):
+            check_arguments({"type": "object"}, {"q": value})
+    for key in (1, None, b"x", ("a",)):
+        with pytest.raises(InvalidArguments, match="keys that are strings"):
+            check_arguments({"type": "object"}, {"q": [{key: 1}]})
+
+
+def test_an_integer_of_any_size_can_be_told() -> None:
+    schema = schema_of_parameters([["n", Pair("type", "integer"), Pair("maximum", 5)]])
+    with pytest.raises(InvalidArguments, match="an integer of 33220 bits"):
+        check_arguments(schema, {"n": 10**10_000})
