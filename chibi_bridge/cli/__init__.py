@@ -10,7 +10,21 @@ from __future__ import annotations
 import click
 
 from chibi_bridge._version import __version__
-from chibi_bridge.cli import check, config, doc, doctor, evaluate, listing, new, prompt, replay, run, script, serve
+from chibi_bridge.cli import (
+    check,
+    config,
+    doc,
+    doctor,
+    evaluate,
+    listing,
+    new,
+    prompt,
+    repl,
+    replay,
+    run,
+    script,
+    serve,
+)
 
 __all__ = ["group", "main"]
 
@@ -24,7 +38,7 @@ def group() -> None:
     """Sandboxed Scheme for tools written by language models."""
 
 
-for module in (run, listing, check, config, evaluate, script, serve, doctor, replay, doc, new, prompt):
+for module in (run, listing, check, config, evaluate, script, serve, doctor, replay, doc, new, prompt, repl):
     group.add_command(module.command)
 
 

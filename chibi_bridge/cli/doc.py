@@ -22,15 +22,8 @@ LISTED = 6
 def command(name: tuple[str, ...]) -> None:
     """Say what NAME is: a procedure or syntax, or a library such as '(srfi 1)', srfi/1 or srfi 1."""
     given = " ".join(name)
-    library = "/".join(given.strip("()").split()) if len(given.split()) > 1 or "(" in given else given
     try:
-        with Context(Policy(modules="all", http_allow=()), "tools") as context:
-            context.import_("(tein introspect)")
-            text: str | None
-            if library in shipped_names() and (library not in exporters() or "/" in library):
-                text = library_text(context, library)
-            else:
-                text = name_text(context, given) or tool_file_text(given)
+        text = text_on(given)
     except SchemeError as error:
         finish(report(error))
     if text is None:
@@ -38,6 +31,16 @@ def command(name: tuple[str, ...]) -> None:
         click.echo(f"error: nothing here is called {given}{f'; near: {near}' if near else ''}", err=True)
         finish(FAILED)
     click.echo(text)
+
+
+def text_on(given: str) -> str | None:
+    """What a name or a library is; None for neither."""
+    library = "/".join(given.strip("()").split()) if len(given.split()) > 1 or "(" in given else given
+    with Context(Policy(modules="all", http_allow=()), "tools") as context:
+        context.import_("(tein introspect)")
+        if library in shipped_names() and (library not in exporters() or "/" in library):
+            return library_text(context, library)
+        return name_text(context, given) or tool_file_text(given)
 
 
 def nearest(name: str) -> list[str]:
