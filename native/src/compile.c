@@ -69,7 +69,8 @@ static val names_of(struct comp *c, const struct lam *l)
     size_t at = 2;
     for (const struct capture *p = l->captures; p; p = p->next)
         fields[at++] = p->var->ir && is_symbol(p->var->ir->name) ? p->var->ir->name : FALSE;
-    memcpy(fields + at, t->names, t->count * sizeof(val));
+    if (t->count != 0)
+        memcpy(fields + at, t->names, t->count * sizeof(val));
     return names;
 }
 
