@@ -108,7 +108,9 @@ class Terminal:
         self.child, self.fd = pty.fork()
         if self.child == 0:
             os.environ.update(XDG_STATE_HOME=str(home), TERM="xterm", PYTHONWARNINGS="ignore")
-            os.execv(sys.executable, [sys.executable, "-m", "chibi_bridge", "repl", "--timeout", "60"])
+            os.execv(
+                sys.executable, [sys.executable, "-m", "chibi_bridge", "repl", "--timeout", "60", "--fuel", str(10**15)]
+            )
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.seen = ""
 
