@@ -516,6 +516,10 @@ class ToolRegistry:
 
     # -- life --------------------------------------------------------------------------
 
+    def evict(self, context: str) -> None:
+        """Forget what scheme_eval defined for a context: it was cleared, renamed or destroyed."""
+        self.evaluator.evict(context)
+
     def close(self) -> None:
         """Free all sessions."""
         self.watch(0)

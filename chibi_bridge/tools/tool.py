@@ -400,7 +400,7 @@ class Tool:
         """What a model's API wants: "openai", "openai-responses", "anthropic" or "mcp"."""
         return schema_in_style(
             style, name=self.name, description=self.description, parameters=self.parameters, returns=self.returns,
-            strict=strict,
+            strict=strict, category=self.category.value,
         )  # fmt: skip
 
     def request(self, args: Mapping[str, object], context: str, chain: tuple[str, ...] = ()) -> PermissionRequest:

@@ -343,10 +343,53 @@ def test_tools_a71(evaluate: Callable[..., str]) -> None:
 def test_tools_a72(evaluate: Callable[..., str]) -> None:
     """clear/rename/destroy context -> bindings gone."""
     evaluate("(define x 42)")
-    evaluate.registry.evaluator.evict("default")  # type: ignore[attr-defined]
+    evaluate.registry.evict("default")  # type: ignore[attr-defined]
     assert "error" in evaluate("x")
 
 
 def test_tools_a73(evaluate: Callable[..., str]) -> None:
     """`(display 42)` -> result `#<unspecified>`."""
     assert evaluate("(display 42)") == "result: #<unspecified>\nstdout: 42\nstderr: (empty)"
+
+
+def test_scheme_eval_calls_tools_through_the_gate(registry_of: Registry) -> None:
+    registry = registry_of(tool("x", '(string-append "from " %context-name%)'))
+    code = '(begin (display "a") (string-append (call-tool "x" (quote ())) "!"))'
+    result = registry.call("scheme_eval", {"code": code}, context="bob")
+    assert (result.text, result.stdout) == ('"from bob!"', "a")
+    shell = '(guard (e (#t (error-object-message e))) (call-tool "shell_exec" (list (cons "command" "id"))))'
+    assert "fail-safe deny" in registry.call("scheme_eval", {"code": shell}).text
+
+
+def test_scheme_eval_inside_scheme_eval_keeps_its_consoles_apart(registry_of: Registry) -> None:
+    registry = registry_of({})
+    inner = '(begin (display \\"b\\") (define x 5) x)'
+    code = f'(display "a") (define r (call-tool "scheme_eval" (list (cons "code" "{inner}")))) (display "c") (list r x)'
+    result = registry.call("scheme_eval", {"code": code})
+    assert (result.text, result.stdout) == ('("5" 5)', "ac")
+    assert asyncio.run(registry.call_async("scheme_eval", {"code": code})).stdout == "ac"
+
+
+def test_scheme_eval_goes_on_after_a_limit(registry_of: Registry) -> None:
+    config = '[tools.limits]\n"/tools/sys/scheme_eval" = {fuel = 100000, memory = 2000000}'
+    registry = registry_of({}, config=config)
+
+    def call(code: str) -> str:
+        return rf(registry.call("scheme_eval", {"code": code}).report())
+
+    assert call("(define x 7) x") == "7"
+    assert "step limit exceeded" in call("(let loop () (loop))")
+    assert call("x") == "7"
+    assert "error" in call("(let loop ((l '())) (loop (cons (make-vector 10000 0) l)))")
+    assert call("(+ 1 2)") == "3"
+
+
+def test_many_contexts_have_a_session_each(registry_of: Registry) -> None:
+    registry = registry_of({})
+    for number in range(200):
+        registry.call("scheme_eval", {"code": f"(define x {number})"}, context=f"c{number}")
+    assert [registry.call("scheme_eval", {"code": "x"}, context=f"c{n}").text for n in (0, 99, 199)] == [
+        "0",
+        "99",
+        "199",
+    ]
