@@ -22,6 +22,7 @@ from chibi_bridge._run import Tap
 from chibi_bridge.errors import Interrupted, PermissionDenied, SchemeError, ToolLoadError, UnknownTool
 from chibi_bridge.policy import Limits
 from chibi_bridge.tools.config import Config
+from chibi_bridge.tools.contexts import Contexts
 from chibi_bridge.tools.evaluate import Evaluator
 from chibi_bridge.tools.harness import Builtins, builtin_names, io_operation
 from chibi_bridge.tools.hooks import POINTS, HookOutcome
@@ -124,7 +125,9 @@ class ToolRegistry:
         self._folders: list[Path] = []
         self._added: dict[str, File] = {}
         self._watching = False
+        self.contexts = Contexts(lambda: self.vfs.flocks)
         self.vfs.mount("/tools/sys", self._describe)
+        self.vfs.mount("/sys/contexts", self.contexts.read)
         self.vfs.protect = self._protected
 
     # -- files -------------------------------------------------------------------------
@@ -417,6 +420,7 @@ class ToolRegistry:
         return await run_later(self._steps(self._find(name, context), args, call))
 
     def _call(self, name: str, context: str, *, asynchronous: bool = False) -> Call:
+        self.contexts.note(context)
         return Call(caller=self, context=context, chain=(name,), asynchronous=asynchronous)
 
     def _steps(self, tool: Tool, args: object, call: Call) -> Steps[ToolResult]:
@@ -517,8 +521,9 @@ class ToolRegistry:
     # -- life --------------------------------------------------------------------------
 
     def evict(self, context: str) -> None:
-        """Forget what scheme_eval defined for a context: it was cleared, renamed or destroyed."""
+        """Forget a context, and what scheme_eval defined for it: it was cleared, renamed or destroyed."""
         self.evaluator.evict(context)
+        self.contexts.forget(context)
 
     def close(self) -> None:
         """Free all sessions."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 __all__ = ["SYSTEM", "DirectoryVfs", "MemoryVfs", "Vfs", "VfsError", "path_of_uri"]
@@ -319,8 +319,30 @@ class DirectoryVfs(Vfs):
         return place
 
     def stamp(self, path: str) -> object:
-        """Size, times and place on the disk."""
-        return disk_stamp(self.disk(path))
+        """Size, times and place on the disk; says nothing of the content, so no link is looked into."""
+        return disk_stamp(Path(f"{self.root}{check_path(path)}"))
+
+    def files(self, path: str) -> Iterable[str]:
+        """All files at or below a path, sorted; links to folders are not followed, they may lead in a circle."""
+        if self.kind(path) != "dir" or self._mounted(path):
+            yield from super().files(path)
+            return
+        yield from self._walk(path)
+
+    def _walk(self, path: str) -> Iterator[str]:
+        with os.scandir(f"{self.root}{path}") as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+        for entry in entries:
+            below = join(path, entry.name)
+            if entry.name.endswith(".draft") or self._mounted(below):
+                continue
+            if entry.is_symlink():
+                if self._kind(below) == "file":
+                    yield below
+            elif entry.is_dir():
+                yield from self._walk(below)
+            elif entry.is_file():
+                yield below
 
     def _read(self, path: str) -> bytes | None:
         place = self.disk(path)

@@ -359,6 +359,20 @@ def test_a_link_does_not_lead_out_of_the_vfs(tmp_path: Path) -> None:
         store.read("/shared/link/secret")
 
 
+def test_links_in_a_circle_end(tmp_path: Path) -> None:
+    store = DirectoryVfs(tmp_path)
+    store.write("/shared/a/f", "x")
+    (tmp_path / "shared" / "a" / "up").symlink_to(tmp_path / "shared")
+    (tmp_path / "shared" / "file").symlink_to("a/f")
+    (tmp_path / "shared" / "out").symlink_to("/etc/hostname")
+    (tmp_path / "shared" / "self").symlink_to("self")
+    assert list(store.files("/")) == ["/shared/a/f", "/shared/file"]
+    store.copy("/shared/a", "/home/a")
+    assert list(store.files("/home")) == ["/home/a/f"]
+    store.delete("/shared")
+    assert list(store.files("/")) == ["/home/a/f"]
+
+
 # -- HTTP --------------------------------------------------------------------------------
 
 ALLOW = ("https://api.example.com/v1/",)

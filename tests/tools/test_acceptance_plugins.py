@@ -136,3 +136,26 @@ def test_differences_at_the_edges_show_too(old: str, new: str, shown: str) -> No
         ctx.define("old", old)
         ctx.define("new", new)
         assert ctx.eval("(diff->string (diff old new))") == shown
+
+
+def test_tasks_of_a_flock_are_found(tasks: ToolRegistry) -> None:
+    """Where a context's tasks are stands in /sys/contexts/CTX/task-dirs."""
+    made = tasks.call("task_create", {"path": "flock:infra/ours", "body": "x"}).text
+    assert made.endswith("/flocks/infra/tasks/ours.task")
+    assert "path: /flocks/infra/tasks/ours.task" in tasks.call("task_list").text
+    assert "ours.task" not in tasks.call("task_list", context="stranger").text
+
+
+def test_contexts_may_be_read(tasks: ToolRegistry) -> None:
+    vfs = tasks.vfs
+    assert vfs.read("/sys/contexts/default/task-dirs") == b'("/home/default/tasks" "/flocks/infra/tasks")'
+    assert vfs.read("/sys/contexts/default/state.json") == b'{"name": "default", "flocks": ["infra"]}'
+    tasks.call("task_list", context="bob")
+    assert vfs.entries("/sys/contexts") == [("default", "dir"), ("bob", "dir")]
+    assert vfs.entries("/sys/contexts/bob") == [("state.json", "file"), ("task-dirs", "file")]
+    tasks.evict("bob")
+    for path in ("/sys/contexts/bob/task-dirs", "/sys/contexts/nobody/state.json", "/sys/contexts/default/x"):
+        with pytest.raises(FileNotFoundError):
+            vfs.read(path)
+    with pytest.raises(PermissionError):
+        vfs.write("/sys/contexts/default/task-dirs", "()")
