@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import select
 import socket
-import struct
 from collections import deque
 from time import monotonic
 
@@ -20,7 +19,7 @@ __all__ = ["Channel", "Closed"]
 
 WRITE_SECONDS = 30.0
 """How long a peer may take nothing of what we write."""
-PIECE, PIECE_MOST = 1 << 14, 1 << 20
+PIECE, PIECE_MOST = 1 << 13, 1 << 20
 """Bytes received at once: so many, and up to so many where a frame is known to lack them."""
 LONGEST_WAIT = 3600.0
 """Seconds of one wait, at most; whoever waits looks at the time again."""
@@ -77,7 +76,7 @@ class Channel:
         """Write a payload as a frame."""
         if self._unwritable is not None:
             raise self._unwritable
-        data = memoryview(struct.pack(">I", len(payload)) + payload)
+        data = memoryview(len(payload).to_bytes(4, "big") + payload)
         while True:
             try:
                 data = data[self._socket.send(data, socket.MSG_DONTWAIT) :]
@@ -152,15 +151,21 @@ class Channel:
             if not data:
                 self._broken("the peer hung up")
                 self._stream.end()
+            elif (payload := self._stream.whole(data)) is not None:
+                self._put(self._stream.decoded(payload))
             else:
                 self._stream.feed(data)
                 for value in self._stream.values():
-                    envelope = from_wire(value, strict=self._strict)
-                    if envelope is not None:
-                        self._inbox.append(envelope)
+                    self._put(value)
         except FrameError as fault:
             self._broken(f"the peer broke the protocol: {fault}", fault)
         return True
+
+    def _put(self, value: object) -> None:
+        """Read an envelope; unknown kinds are dropped."""
+        envelope = from_wire(value, strict=self._strict)
+        if envelope is not None:
+            self._inbox.append(envelope)
 
     def _unwritten(self, message: str) -> Closed:
         """Note why nothing can be written any more, and so nothing need be read."""

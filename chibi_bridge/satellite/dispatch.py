@@ -47,6 +47,8 @@ __all__ = ["Answered", "Event", "Refused", "Tool", "answer"]
 
 FORM = re.compile(r"\{\s*\}|\[\s*\[")
 """What Scheme cannot tell from something else once it is parsed: {} from [], an array of arrays from an object."""
+DOUBTFUL = re.compile(r"\\u[dD][89a-fA-F]|[eE][+-]?[0-9]{2}|\ufeff|[0-9]{300}")
+"""Surrogates, and numbers that may be out of range: Python's reader takes more of them than the engine's."""
 CRASH_BYTES = 2048
 """Bytes of a crash's message, at most."""
 
@@ -181,16 +183,24 @@ def not_json(name: str, reason: str) -> Refused:
 
 def run_procedure(run: Procedure, name: str, text: str, ctx: Ctx, drive: Drive, number: int) -> Answer:
     """Run a tool in Scheme."""
-    context = context_of(run)
-    door = door_of(context, TOOL_DOOR)
-    arguments = [run, text, ctx.strand, ctx.deadline_ms, number, FORM.search(text) is not None]
-    value = drive(context, door, arguments, max(0, ctx.deadline_ms) / 1000)
+    context, bound = bound_tool(run)
+    arguments = [text, ctx.strand, ctx.deadline_ms, number, FORM.search(text) is not None, is_plain_json(text)]
+    value = drive(context, bound, arguments, max(0, ctx.deadline_ms) / 1000)
     assert isinstance(value, list)
     kind, *parts = value
     if kind == "ok":
         blocks = [{"type": str(type_), str(type_): content} for type_, content in parts[0]]
         return Answered({"content": blocks, "terminate": parts[1]})
     return not_json(name, parts[0]) if kind == "bad_arguments" else Refused(kind, parts[0])
+
+
+def is_plain_json(text: str) -> bool:
+    """Is it JSON beyond doubt, for the engine too? Where not, the engine says."""
+    try:
+        json.loads(text, parse_constant=refuse_constant)
+    except (ValueError, RecursionError):
+        return False
+    return DOUBTFUL.search(text) is None
 
 
 def run_file_tool(tool: FileTool, args: object, ctx: Ctx) -> Answer:
@@ -287,6 +297,7 @@ DOORS = (
     "(rename (only (ext hook) answer) (answer %satellite-answer))",
 )
 
+_bound: weakref.WeakKeyDictionary[Procedure, Procedure] = weakref.WeakKeyDictionary()
 _doors: weakref.WeakKeyDictionary[Context, dict[str, Procedure]] = weakref.WeakKeyDictionary()
 
 
@@ -300,6 +311,17 @@ def door_of(context: Context, name: str) -> Procedure:
         assert isinstance(door, Procedure)
         doors[name] = door
     return doors[name]
+
+
+def bound_tool(run: Procedure) -> tuple[Context, Procedure]:
+    """The context of a tool, and the tool as its door takes it, made at the first call."""
+    context = context_of(run)
+    bound = _bound.get(run)
+    if bound is None:
+        made = context.call(door_of(context, TOOL_DOOR), run)
+        assert isinstance(made, Procedure)
+        bound = _bound[run] = made
+    return context, bound
 
 
 def context_of(procedure: Procedure) -> Context:

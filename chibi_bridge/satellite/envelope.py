@@ -288,6 +288,9 @@ def from_wire(value: object, *, strict: bool) -> Envelope | None:
 
     Raises FrameError "bad_version" where v is not 1, "malformed" for the rest.
     """
+    usual = usual_form(value)
+    if usual is not None:
+        return usual
     fields = Fields(value, "the envelope")
     version = fields.integer("v")
     if version != VERSION:
@@ -305,6 +308,33 @@ def from_wire(value: object, *, strict: bool) -> Envelope | None:
     made = reader(identity, inner, strict)
     inner.done(strict=strict)
     return made
+
+
+def usual_form(value: object) -> Envelope | None:
+    """The short way for calls and their answers that have exactly their fields; None for all else."""
+    if type(value) is not dict or len(value) != 4:
+        return None
+    identity, kind, body, version = value.get("id"), value.get("kind"), value.get("body"), value.get("v")
+    if type(version) is not int or version != VERSION or type(identity) is not int or type(body) is not dict:
+        return None
+    if not 0 <= identity <= MAX_ID:
+        return None
+    if kind == "hook_result" or kind == "cap_result":
+        if len(body) != 2 or body.get("ok") is not True or "value" not in body:
+            return None
+        return (HookResult if kind == "hook_result" else CapResult)(identity, Ok(body["value"]))
+    token, deadline = body.get("token"), body.get("deadline_ms")
+    if type(token) is not bytes or type(deadline) is not int or "args" not in body:
+        return None
+    if kind == "hook_call" and len(body) == 5:
+        what, name = body.get("kind"), body.get("name")
+        if type(what) is str and type(name) is str:
+            return HookCall(identity, token, what, name, body["args"], deadline)
+    elif kind == "cap_call" and len(body) == 4:
+        cap = body.get("cap")
+        if type(cap) is str:
+            return CapCall(identity, token, cap, body["args"], deadline)
+    return None
 
 
 def read_result(body: Fields, what: str, strict: bool) -> Result:

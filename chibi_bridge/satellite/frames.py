@@ -75,7 +75,7 @@ def encode(value: object) -> bytes:
     """
     check_writable(value)
     try:
-        payload: bytes = msgpack.packb(value, strict_types=True, use_bin_type=True)
+        payload: bytes = msgpack.packb(value, strict_types=True, use_bin_type=True, buf_size=1024)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise FrameError("unencodable", f"a frame cannot hold this: {error}") from None
     if len(payload) > MAX_FRAME:
@@ -252,6 +252,12 @@ class Stream:
         if self._fault is None:
             self._buffer += data
 
+    def whole(self, data: bytes) -> bytes | None:
+        """The payload, where these bytes are exactly one frame and nothing is waiting: the short way."""
+        if self._buffer or self._fault is not None or len(data) < 5 or int.from_bytes(data[:4], "big") != len(data) - 4:
+            return None
+        return data[4:] if len(data) - 4 <= MAX_FRAME else None
+
     def payloads(self) -> Iterator[bytes]:
         """The payloads that are complete; FrameError for a bad length as soon as its four bytes are there."""
         buffer = self._buffer
@@ -274,13 +280,16 @@ class Stream:
     def values(self) -> Iterator[object]:
         """The decoded values of the frames that are complete."""
         for payload in self.payloads():
-            try:
-                value = decode(payload)
-            except FrameError as fault:
-                self._fault = fault
-                self._buffer.clear()
-                raise
-            yield value
+            yield self.decoded(payload)
+
+    def decoded(self, payload: bytes) -> object:
+        """The value of one of the payloads; a fault in it ends the stream."""
+        try:
+            return decode(payload)
+        except FrameError as fault:
+            self._fault = fault
+            self._buffer.clear()
+            raise
 
     def wants(self) -> int:
         """Bytes that are missing to the next whole frame, as far as is known: what to receive."""

@@ -305,20 +305,32 @@
                     (else "an object of another type"))))
     (write-string kind out)))
 
-;; Run a tool on the JSON text of its arguments, as invocation NUMBER. FORM? says
-;; whether the text has a form that needs noting.
-(define (%satellite-tool run text strand deadline-ms number form?)
-  (let ((go (lambda ()
-              (document
-               text
-               (lambda (args)
-                 (let ((value
-                        (parameterize ((invocation number))
-                          (run args (make-ctx strand deadline-ms
-                                              (report-to number))))))
-                   (encodable (lambda () (settled value)))))
-               (lambda (reason) (list "bad_arguments" reason))))))
-    (if form? (with-form go) (go))))
+;; A tool as the host calls it: with the JSON text of its arguments, as invocation
+;; NUMBER. FORM? says whether the text has a form that needs noting, SURE? that it
+;; is known to be JSON.
+(define (%satellite-tool run)
+  (lambda (text strand deadline-ms number form? sure?)
+    (define (go args)
+      (let ((value (parameterize ((invocation number))
+                     (run args (make-ctx strand deadline-ms
+                                         (report-to number))))))
+        (if (text-alone? value)
+            (settled value)
+            (encodable (lambda () (settled value))))))
+    (define (start)
+      (if sure?
+          (go (parse text))
+          (document text go (lambda (reason) (list "bad_arguments" reason)))))
+    (if form? (with-form start) (start))))
+
+(define (text-alone? value)
+  (or (string? value)
+      (refusal? value)
+      (and (outcome? value)
+           (let loop ((rest (outcome-blocks value)))
+             (or (null? rest)
+                 (and (eq? (block-type (car rest)) 'text)
+                      (loop (cdr rest))))))))
 
 ;; Answer an event's document with a hook, as invocation NUMBER: ANSWER is that
 ;; of (ext hook).
