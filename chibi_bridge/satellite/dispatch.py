@@ -167,13 +167,17 @@ def answer_tool(
 def parse(text: str) -> object:
     """A JSON text; ValueError for what is none, NaN and Infinity among it."""
     try:
-        return json.loads(text, parse_constant=refuse_constant)
+        return READER.decode(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
 
 
 def refuse_constant(name: str) -> object:
+    """NaN and Infinity, which Python's reader takes."""
     raise ValueError(f"{name} is no JSON")
+
+
+READER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 def not_json(name: str, reason: str) -> Refused:
@@ -197,7 +201,7 @@ def run_procedure(run: Procedure, name: str, text: str, ctx: Ctx, drive: Drive, 
 def is_plain_json(text: str) -> bool:
     """Is it JSON beyond doubt, for the engine too? Where not, the engine says."""
     try:
-        json.loads(text, parse_constant=refuse_constant)
+        READER.decode(text)
     except (ValueError, RecursionError):
         return False
     return DOUBTFUL.search(text) is None
