@@ -1,8 +1,8 @@
 """A channel: envelopes over a connected stream socket, for one thread.
 
-Nothing blocks but waiting for the next envelope. Whoever writes while the peer's buffers are full reads
-meanwhile, so that two peers that write at once do not wait for each other for ever;
-a peer that takes nothing for WRITE_SECONDS is given up.
+Nothing blocks but waiting for the next envelope. Whoever writes while the peer's
+buffers are full reads meanwhile, so that two peers that write at once do not wait for
+each other for ever; a peer that takes nothing for WRITE_SECONDS is given up.
 """
 
 from __future__ import annotations
@@ -112,14 +112,17 @@ class Channel:
         while not self._inbox:
             if self._problem is not None:
                 raise self._problem
-            if self._receive(socket.MSG_DONTWAIT if wake is not None or until is not None else 0):
+            if until is None and wake is None:
+                self._receive(0)
                 continue
             left = None if until is None else until - monotonic()
             if left is not None and left <= 0:
-                return None
-            if wake is None:
-                self._wait(select.POLLIN, left)
-            elif self._woken(wake, left):
+                if not self._receive():
+                    return None
+            elif wake is None:
+                if self._wait(select.POLLIN, left):
+                    self._receive()
+            elif not self._receive() and self._woken(wake, left):
                 return None
         return self._inbox.popleft()
 
