@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = ["POINTS", "HookOutcome", "HookPoint"]
 
@@ -50,7 +50,7 @@ class HookOutcome:
 
     `results`: (tool or file, document) of each handler that answered with one, in
     order; `answer`: these composed by the point's rule; `problems`: what handlers
-    did wrong. The common keys of an answer are attributes.
+    did wrong. Each key that an answer may have is an attribute too, with its type.
 
     >>> HookOutcome("pre_message", answer={"prompt": "x"}).answer["prompt"]
     'x'
@@ -81,9 +81,77 @@ class HookOutcome:
         """What is shown in place of what was blocked."""
         return text_or_none(self.answer.get("message"))
 
+    @property
+    def arguments(self) -> dict[str, object] | None:
+        """pre_tool: what takes the arguments' place."""
+        return typed_or_none(self.answer.get("arguments"), dict)
+
+    @property
+    def output(self) -> str | None:
+        """pre_tool_output: what takes the output's place."""
+        return text_or_none(self.answer.get("output"))
+
+    @property
+    def prompt(self) -> str | None:
+        """pre_message: what takes the prompt's place."""
+        return text_or_none(self.answer.get("prompt"))
+
+    @property
+    def inject(self) -> list[str]:
+        """pre_system_prompt, post_system_prompt: texts, in the order in which they are to stand."""
+        return typed_or_none(self.answer.get("inject"), list) or []
+
+    @property
+    def include(self) -> list[str] | None:
+        """pre_api_tools: the only tools to show; None for all."""
+        return typed_or_none(self.answer.get("include"), list)
+
+    @property
+    def exclude(self) -> list[str]:
+        """pre_api_tools: tools not to show."""
+        return typed_or_none(self.answer.get("exclude"), list) or []
+
+    @property
+    def request_body(self) -> dict[str, object]:
+        """pre_api_request: keys to put over those of the request."""
+        return typed_or_none(self.answer.get("request_body"), dict) or {}
+
+    @property
+    def fallback(self) -> str | None:
+        """pre_agentic_loop, post_tool_batch: what is to follow."""
+        return text_or_none(self.answer.get("fallback"))
+
+    @property
+    def fuel(self) -> int | None:
+        """pre_agentic_loop, post_tool_batch: the fuel that is left, where a handler changed it."""
+        return typed_or_none(self.answer.get("fuel"), int)
+
+    @property
+    def response(self) -> str | None:
+        """pre_spawn_agent: what takes the agent's place."""
+        return text_or_none(self.answer.get("response"))
+
+    @property
+    def delivered(self) -> bool:
+        """pre_send_message: did a handler deliver it?"""
+        return self.answer.get("delivered") is True
+
+    @property
+    def via(self) -> str | None:
+        """pre_send_message: what delivered it."""
+        return text_or_none(self.answer.get("via"))
+
     def get(self, key: str, default: object = None) -> object:
         """A key of the composed answer."""
         return self.answer.get(key, default)
+
+
+T = TypeVar("T")
+
+
+def typed_or_none(value: object, kind: type[T]) -> T | None:
+    """A value of a type, or None."""
+    return value if isinstance(value, kind) else None
 
 
 def text_or_none(value: object) -> str | None:

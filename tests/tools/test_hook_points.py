@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from chibi_bridge import Allow, Config, ConfigError, FuelExhausted, PermissionRequest, ToolRegistry
-from chibi_bridge.tools.hooks import POINTS, scheme_docs
+from chibi_bridge.tools.hooks import POINTS, HookOutcome, scheme_docs
 from tests.tools.conftest import tool
 
 Registry = Callable[..., ToolRegistry]
@@ -69,6 +69,27 @@ def test_answers_compose(
 ) -> None:
     source = "".join(hook(point, f"'{answer}") for answer in answers)
     assert registry_of(source + tool("x")).fire(point, payload).answer == composed
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_each_key_of_an_answer_is_an_attribute_with_its_type(name: str) -> None:
+    row = POINTS[name]
+    made: dict[str, object] = {
+        "arguments": {"a": 1}, "output": "o", "prompt": "p", "inject": "i", "include": ["a"], "exclude": ["b"],
+        "request_body": {"k": 1}, "fallback": "f", "fuel": 3, "fuel_delta": 1, "response": "r", "delivered": True,
+        "via": "v", "denied": True, "reason": "why", "block": True, "message": "m",
+    }  # fmt: skip
+    for key in row.returns:
+        given = {key: made[key]} | ({"denied": True} if key == "reason" else {}) | (
+            {"block": True} if key == "message" else {}) | ({"delivered": True} if key == "via" else {})  # fmt: skip
+        answer = row.compose({"fuel_remaining": 1}, [("x", given)])
+        outcome = HookOutcome(name, answer=answer)
+        attribute = {"block": "blocked", "fuel_delta": "fuel"}.get(key, key)
+        expected = {"inject": ["i"], "fuel_delta": 2}.get(key, made[key])
+        assert getattr(outcome, attribute) == expected, key
+    empty = HookOutcome(name)
+    assert (empty.denied, empty.blocked, empty.delivered, empty.inject, empty.exclude) == (False, False, False, [], [])
+    assert empty.arguments is empty.output is empty.include is empty.fuel is empty.response is None
 
 
 def test_an_unknown_point_is_a_mistake(registry_of: Registry) -> None:
