@@ -2,12 +2,25 @@
 
 ;; -- records ------------------------------------------------------------------
 
+;;> (outcome? obj)
+;;> Return #t if OBJ is what text, json and outcome make.
+
+;;> (outcome-blocks outcome)
+;;> Return the blocks of an answer, in their order.
+
+;;> (outcome-terminate outcome)
+;;> Return #t if the agent's run ends with the answer.
 (define-record-type outcome
   (make-outcome blocks terminate)
   outcome?
   (blocks outcome-blocks)
   (terminate outcome-terminate))
 
+;;> (block-type block)
+;;> Return the symbol text or json.
+
+;;> (block-content block)
+;;> Return the string, or the JSON value, of a block.
 ;; TYPE is text or json, CONTENT a string or a JSON value.
 (define-record-type block
   (make-block type content)
@@ -17,12 +30,26 @@
 
 ;; CODE is that of the capability that refused, a string; the symbol
 ;; bad-arguments for a document that is no JSON; else #f.
+;;> (refusal? obj)
+;;> Return #t if OBJ is what refuse makes.
+
+;;> (refusal-message refusal)
+;;> Return the words of a refusal.
 (define-record-type refusal
   (make-refusal message code)
   refusal?
   (message refusal-message)
   (code refusal-code))
 
+;;> (make-ctx strand deadline-ms report)
+;;> Return what a tool gets beside its arguments, for tests: REPORT is a procedure
+;;> that takes a string.
+
+;;> (ctx-strand ctx)
+;;> Return the name of the conversation's strand, a string, maybe empty.
+
+;;> (ctx-deadline-ms ctx)
+;;> Return the milliseconds that the call may take, as they were when it began.
 (define-record-type ctx
   (make-ctx strand deadline-ms report)
   ctx?
@@ -42,6 +69,9 @@
   verdict?
   (reason verdict-reason))
 
+;;> (ctx-report ctx [text])
+;;> Return the procedure that sends a partial report, a string; with TEXT, send it.
+;;> Nobody waits for a report, and one that cannot be sent is dropped.
 (define ctx-report
   (case-lambda
     ((ctx) (ctx-reporter ctx))
@@ -186,6 +216,9 @@
      value)
     object))
 
+;;> (rendered value)
+;;> Return VALUE, which is JSON: strings, numbers, booleans, the symbol null,
+;;> lists and alists of these. Raises for anything else in it.
 (define (rendered value)
   (exact-form value 0)
   value)
@@ -204,17 +237,24 @@
 (define (cap-error code message)
   (%raise-new (%make-condition 'cap message '() code) #f))
 
+;;> (cap-error? obj)
+;;> Return #t if OBJ is what a denied capability raises.
 (define (cap-error? object)
   (or (%condition-kind? object 'cap)
       (%condition-kind? object 'unanswered)
       (and (refusal? object) (string? (refusal-code object)))))
 
+;;> (cap-error-code obj)
+;;> Return the code of a denied capability, a string such as "not_allowed", or
+;;> "transport" where no answer came; #f where OBJ is something else.
 (define (cap-error-code object)
   (cond ((%condition-kind? object 'cap) (%condition-extra object))
         ((%condition-kind? object 'unanswered) "transport")
         ((cap-error? object) (refusal-code object))
         (else #f)))
 
+;;> (cap-error-message obj)
+;;> Return what a denied capability says, #f where OBJ is something else.
 (define (cap-error-message object)
   (cond ((refusal? object) (refusal-message object))
         ((cap-error? object) (%condition-message object))

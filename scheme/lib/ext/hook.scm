@@ -210,8 +210,3 @@
         (make-refusal (string-append "the hook arguments are not JSON: "
                                      reason)
                       'bad-arguments))))))
-
-;;> (rendered value)
-;;> Return VALUE, which is JSON: strings, numbers, booleans, the symbol null,
-;;> lists and alists of these. Raises for anything else in it.
-;;> (rendered '(("a" 1 2.5 #t null "x"))) => (("a" 1 2.5 #t null "x"))
