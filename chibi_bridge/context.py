@@ -55,7 +55,7 @@ from chibi_bridge.errors import (
 )
 from chibi_bridge.errors import Frame as SchemeFrame
 from chibi_bridge.host import Host, perform
-from chibi_bridge.host.hints import hint_for
+from chibi_bridge.host.hints import advice, hint_for
 from chibi_bridge.host.libraries import permitted
 from chibi_bridge.policy import Policy
 from chibi_bridge.values import Opaque, Procedure, Symbol
@@ -469,6 +469,8 @@ class Context:
             return uncaught(value)
         if isinstance(value, UnboundVariable) and value.hint is None and value.irritants:
             value.hint = self._hint(str(value.irritants[0]))
+        elif value.hint is None:
+            value.hint = advice(value.message, value.irritants, value.source_line)
         return (original(value) if value.kind in ("host-error", "sandbox", "http-blocked") else None) or value
 
     def _hint(self, name: str) -> str | None:

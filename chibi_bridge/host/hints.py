@@ -4,12 +4,41 @@ from __future__ import annotations
 
 import difflib
 import functools
+import re
 from collections.abc import Iterable
+from fractions import Fraction
 
 from chibi_bridge.host.dialects import DIALECTS, FORMS
 from chibi_bridge.host.libraries import is_allowed, scheme_root, shipped_names
 from chibi_bridge.host.sexp import Form, read_forms
 from chibi_bridge.policy import Policy
+from chibi_bridge.values import Symbol, write
+
+
+QUOTED_KEY = re.compile(r"\((ass(?:oc|q|v)) '([^\s()']+)")
+EXPECTED = re.compile(r"expected (pair|list|number|real|exact integer|string|textual output port)$")
+
+
+def advice(message: str, irritants: list[object], line: str | None) -> str | None:
+    """What to write in place of a call that went wrong, by its message and the line of the text."""
+    if "the handler returned from raise" in message:
+        return "write (guard (e (#t handler)) body ...): the value of guard's clause is that of the whole form"
+    expected = EXPECTED.search(message)
+    if expected is None or not irritants:
+        return None
+    kind, got = expected[1], irritants[0]
+    if kind == "textual output port":
+        return "display, write and newline take one object, then a port: show several things one after the other"
+    key = QUOTED_KEY.search(line or "")
+    if got is False and key is not None and kind == "pair":
+        return f'{key[1]} found no such key; tool arguments have strings as keys: (assoc "{key[2]}" args)'
+    if got is False:
+        return "assoc, member, string->number and string-contains answer #f where they find nothing: test that first"
+    if kind == "string" and isinstance(got, (int, float, Fraction)):
+        return f"write (number->string {write(got, 40)})"
+    if kind == "string" and isinstance(got, Symbol):
+        return f"write (symbol->string '{write(got, 40)})"
+    return None
 
 
 @functools.cache
