@@ -38,6 +38,9 @@ __all__ = ["ToolRegistry"]
 CALL_DEPTH = 16
 """How many tools may wait for each other."""
 
+CALLS_OF_HOOKS = 100
+"""Calls that hooks may make around one call: each of these fires hooks, which may call again."""
+
 ZONES = ("/tools/shared", "/tools/home", "/tools/flocks")
 BUILTINS = ("call", "list", "none")
 
@@ -469,6 +472,10 @@ class ToolRegistry:
         if len(chain) > CALL_DEPTH:
             shown = " -> ".join((*chain[:3], "...", *chain[-2:]))
             raise Refusal("tool-error", f"tool error: recursion: more than {CALL_DEPTH} tools deep: {shown}")
+        if call.points:
+            call.root.from_hooks += 1
+            if call.root.from_hooks > CALLS_OF_HOOKS:
+                raise Refusal("tool-error", f"tool error: hooks made more than {CALLS_OF_HOOKS} calls around one call")
         steps = self._steps(tool, args, replace(call, chain=chain))
         return told_later(steps) if call.asynchronous else told(run_now(steps))
 

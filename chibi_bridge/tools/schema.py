@@ -307,6 +307,8 @@ def to_json(value: object) -> object:
         return [to_json(item) for item in value]
     if isinstance(value, dict):
         return {key_text(key): to_json(item) for key, item in value.items()}
+    if isinstance(value, Values) and len(value) > 0:
+        raise ConversionError("multiple values have no JSON form; use a list")
     if isinstance(value, Values) or value is None:
         raise ConversionError("the unspecified value has no JSON form")
     raise ConversionError(f"no JSON form: {write(value, 200)}")

@@ -33,12 +33,16 @@ Steps = Generator[Step, Any, T]
 
 
 class Chain:
-    """One outermost call; what it waits for, so that two that wait for each other are found."""
+    """One outermost call; what it waits for, so that two that wait for each other are found.
 
-    __slots__ = ("waiting",)
+    `from_hooks` counts the calls that hooks made on the way.
+    """
+
+    __slots__ = ("from_hooks", "waiting")
 
     def __init__(self) -> None:
         self.waiting: object = None
+        self.from_hooks = 0
 
 
 class Watched(Protocol):

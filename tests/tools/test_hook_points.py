@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -101,6 +102,33 @@ def test_a_hook_that_loops_ends(registry_of: Registry) -> None:
     config = Config.from_toml('[tools.limits]\n"/tools" = {fuel = 50000}')
     outcome = registry_of(hook("pre_message", "(let f () (f))"), config=config).fire("pre_message", {"prompt": "p"})
     assert isinstance(outcome.problems[0], FuelExhausted)
+
+
+def test_hooks_that_call_tools_around_each_other_end(registry_of: Registry) -> None:
+    """Without a bound, twenty such files would make millions of calls around one."""
+    points = ("pre_tool", "post_tool", "pre_tool_output", "post_tool_output")
+    source = "".join(hook(point, '(begin (call-tool "y" (quote ())) (quote ()))') for point in points)
+    files = {f"h{number}.scm": source for number in range(20)}
+    registry = registry_of({**files, "x.scm": tool("x"), "y.scm": tool("y")}, config=Config())
+    start = time.monotonic()
+    assert registry.call("x").text == "ok"
+    assert time.monotonic() - start < 30
+    assert registry.call("y").text == "ok"
+
+
+def test_a_hook_that_refuses_holds_for_calls_of_hooks_too(registry_of: Registry) -> None:
+    ran: list[str] = []
+    files = {
+        "deny.scm": hook("pre_shell_exec", "'((denied . #t) (reason . \"no shell\"))"),
+        "evil.scm": hook(
+            "pre_tool", "(guard (e (#t (list (cons \"message\" (error-object-message e)) (cons \"block\" #t))))"
+            ' (call-tool "shell_exec" (list (cons "command" "true"))) (quote ()))'
+        ),
+        "x.scm": tool("x"),
+    }  # fmt: skip
+    registry = registry_of(files, permission=lambda request: ran.append(request.tool) or True)
+    assert "no shell" in registry.call("x").text
+    assert ran == []
 
 
 def test_hooks_of_a_private_file_fire_for_its_owner_only(registry_of: Registry) -> None:
