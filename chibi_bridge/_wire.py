@@ -78,7 +78,7 @@ class Codec:
     def start(self) -> Callable[[object], bytes]:
         """Make what packs and unpacks, when the first value crosses."""
         self.unpackb = partial(msgpack.unpackb, ext_hook=self._extension, strict_map_key=False)
-        self.pack_plain = msgpack.Packer(default=self._default, strict_types=True, buf_size=1024).pack
+        self.pack_plain = msgpack.Packer(default=self._default, strict_types=True, buf_size=256).pack
         return self.pack_plain
 
     # -- towards the engine ------------------------------------------------------

@@ -329,7 +329,7 @@ bench() {
 
 # -- fuzzing ----------------------------------------------------------------------
 
-FUZZ_TARGETS="reader eval wire image number json regexp"
+FUZZ_TARGETS="reader eval wire image snapshot number json regexp"
 FUZZ_FLAGS="-std=gnu11 -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
     -I native/src -I native/include -I tests/fuzz"
 

@@ -8,6 +8,7 @@
 #include "code.h"
 #include "image_format.h"
 #include "prim.h"
+#include "shape.h"
 
 struct image {
     struct engine *engine;
@@ -209,21 +210,9 @@ static void relocate_field(void *context, val *slot)
             (uint32_t)((size_t)((uint8_t *)slot - image->private_part) / 8);
 }
 
-/* What C code takes for granted of single types. */
-static bool check_object(const struct image *image, val object)
+static bool is_type_saved(enum type type)
 {
-    switch (object_type(object)) {
-    case T_PRIMITIVE:
-        return object_raw(object)[0] < primitive_count;
-    case T_CODE:
-        return object_raw(object)[CODE_LENGTH] <= object_length(object) / 8;
-    case T_CONTINUATION:
-    case T_SEGMENT:
-    case T_FOREIGN:
-        return false;
-    default:
-        return image != NULL;
-    }
+    return type != T_CONTINUATION && type != T_SEGMENT && type != T_FOREIGN;
 }
 
 static void note_private(struct image *image, val object)
@@ -239,7 +228,7 @@ static void relocate_object(void *context, val object)
 {
     struct relocator *r = context;
     if (is_object(object)) {
-        r->bad = r->bad || !check_object(r->image, object);
+        r->bad = r->bad || !is_type_saved(object_type(object));
         if (!r->in_shared)
             note_private(r->image, object);
     }
@@ -290,6 +279,42 @@ static bool relocate_serials(struct image *image)
         image->shared_serials += !private_one;
     }
     return true;
+}
+
+struct shapes {
+    struct shape_base base;
+    bool good;
+};
+
+static void check_shape(void *context, val object)
+{
+    struct shapes *s = context;
+    s->good = s->good && (is_pair(object) || shape_is_good(object, s->base));
+}
+
+/* In the private section a word with an offset is not an address yet. */
+static bool check_shapes(struct image *image, bool private_one)
+{
+    uint8_t *section = private_one ? image->private_part : image->shared;
+    size_t pages = (size_t)(private_one ? image->header.private_pages : image->header.shared_pages);
+    struct shapes s = {{(uintptr_t)section, private_one ? pages * CHUNK : 0}, true};
+    for (size_t p = 0; p < pages && s.good;) {
+        struct block *b = (struct block *)(void *)(section + p * CHUNK);
+        block_walk(b, check_shape, &s);
+        p += b->pages;
+    }
+    return s.good;
+}
+
+static bool check_roots(const struct image *image)
+{
+    val roots[ROOT_COUNT];
+    for (size_t i = 0; i < ROOT_COUNT; i++) {
+        roots[i] = image->roots[i];
+        if (is_pointer(roots[i]) && (roots[i].bits & IMAGE_PRIVATE))
+            roots[i].bits += (uintptr_t)image->private_part - IMAGE_PRIVATE;
+    }
+    return shape_roots_are_good(roots);
 }
 
 static void refresh_visited(void *context, val object)
@@ -393,6 +418,10 @@ static const char *map_image(struct image *image, const struct image_layout *lay
         !relocate_words(image, image->roots, (size_t)header->root_count) ||
         !relocate_serials(image))
         return "the image is damaged: bad slot, root or identity number";
+    if (!check_roots(image))
+        return "the image is damaged: bad root";
+    if (!check_shapes(image, false) || !check_shapes(image, true))
+        return "the image is damaged: bad object";
     if (!refresh_shared(image))
         return "the image is damaged: bad code";
     trim(&image->relocations, image->relocation_count);
@@ -589,7 +618,7 @@ static bool copy_slots(const struct copier *c)
 {
     struct heap *h = c->h;
     size_t count = (size_t)c->image->header.slot_count;
-    size_t capacity = count + 64;
+    size_t capacity = count + 16;
     CHECK(h->slots == NULL);
     h->slots = heap_malloc(h, capacity * sizeof(val));
     if (h->slots == NULL)

@@ -7,7 +7,7 @@
  * and their addresses are in place. A failure leaves a context that can be freed. */
 #include "snapshot_format.h"
 #include "code.h"
-#include "prim.h"
+#include "shape.h"
 #include "symbol.h"
 
 struct loader {
@@ -194,22 +194,13 @@ static bool note_host(struct loader *l, val object)
     return true;
 }
 
-static bool check_fields(struct loader *l, val object)
+static bool check_object(struct loader *l, val object)
 {
-    switch (object_type(object)) {
-    case T_PRIMITIVE:
-        return object_raw(object)[0] < primitive_count ? true : fail(l);
-    case T_CONTINUATION:
-    case T_SEGMENT: {
-        val segment = object_field(object, 0);
-        return is_eq(segment, FALSE) || is_type(segment, T_SEGMENT) ? true : fail(l);
-    }
-    case T_FOREIGN:
-    case T_HOST_PROCEDURE:
-        return note_host(l, object);
-    default:
-        return true;
-    }
+    static const struct shape_base addresses = {0, 0};
+    if (!shape_is_good(object, addresses))
+        return fail(l);
+    bool host = object_type(object) == T_FOREIGN || object_type(object) == T_HOST_PROCEDURE;
+    return !host || note_host(l, object);
 }
 
 static bool relocate_objects(struct loader *l)
@@ -217,7 +208,7 @@ static bool relocate_objects(struct loader *l)
     for (size_t i = 0; i < l->header.objects && !l->bad; i++)
         trace_fields(l->objects[i], decode_field, l);
     for (size_t i = 0; i < l->header.objects && !l->bad; i++) {
-        if (is_object(l->objects[i]) && !check_fields(l, l->objects[i]))
+        if (is_object(l->objects[i]) && !check_object(l, l->objects[i]))
             return false;
     }
     for (size_t i = 0; i < l->header.objects && !l->bad; i++) {
@@ -321,6 +312,8 @@ static bool apply_roots(struct loader *l)
         if (!decode(l, l->header.roots[i], &h->roots[i]))
             return false;
     }
+    if (!shape_roots_are_good(h->roots))
+        return fail(l);
     h->serial = l->header.serial;
     h->collections = l->header.collections + 1; /* no address that was noted is good */
     return units_expect(h, l->header.unit_ids) ? true : out_of_memory(l);

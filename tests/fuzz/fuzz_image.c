@@ -1,6 +1,7 @@
 /* Images with damage that the checksum does not show: the input is a list of
  * patches (offset of three bytes, new byte) to a small image, whose checksum is
- * made right again, and a cut. Loading must be safe; running is out of scope. */
+ * made right again, and a cut. Loading must be safe, and making a context of what
+ * loads; running is out of scope. */
 #include "harness.h"
 #include "image_format.h"
 
@@ -63,7 +64,12 @@ void fuzz_one(const uint8_t *data, size_t size)
         bytes[at] = data[i + 3];
     }
     reseal(bytes, length);
-    if (cb_image_load(fuzz_engine(), bytes, length, &image, error, sizeof error) == CB_OK)
+    if (cb_image_load(fuzz_engine(), bytes, length, &image, error, sizeof error) == CB_OK) {
+        cb_limits limits = {.size = sizeof limits, .memory = 8 << 20};
+        cb_context *c = NULL;
+        if (cb_context_new(fuzz_engine(), image, &limits, &c) == CB_OK)
+            cb_context_free(c);
         cb_image_free(image);
+    }
     free(bytes);
 }

@@ -47,7 +47,7 @@ cb_engine *fuzz_engine(void)
     return engine;
 }
 
-static cb_image *fuzz_boot(void)
+cb_image *fuzz_image(void)
 {
     if (boot)
         return boot;
@@ -70,7 +70,7 @@ cb_context *fuzz_context(size_t memory)
 {
     cb_limits limits = {.size = sizeof limits, .memory = memory};
     cb_context *c = NULL;
-    MUST(cb_context_new(fuzz_engine(), fuzz_boot(), &limits, &c) == CB_OK);
+    MUST(cb_context_new(fuzz_engine(), fuzz_image(), &limits, &c) == CB_OK);
     fuzz_eval(c, "(import (scheme base) (scheme write))", 37,
               (struct fuzz_limits){memory, UINT64_MAX});
     return c;

@@ -21,6 +21,8 @@ struct fuzz_limits {
 };
 
 cb_engine *fuzz_engine(void);
+/* The built-in image. */
+cb_image *fuzz_image(void);
 /* A fresh context of the built-in image. */
 cb_context *fuzz_context(size_t memory);
 /* The context used again and again; a new one after `reset` or many uses. */
