@@ -3,6 +3,7 @@
 #include "../../native/src/front.h"
 #include "../../native/src/image_format.h"
 #include "../../native/src/prim.h"
+#include "../../native/src/shape.h"
 #include "../../native/src/string.h"
 #include "../../native/src/table.h"
 #include <stdio.h>
@@ -40,6 +41,18 @@ bool code_restore(val code)
 {
     code_refresh(code);
     return true;
+}
+
+/* The objects here are not all whole. */
+bool shape_is_good(val object, struct shape_base base)
+{
+    (void)base;
+    return !is_type(object, T_PRIMITIVE) || object_raw(object)[0] < primitive_count;
+}
+
+bool shape_roots_are_good(const val *roots)
+{
+    return roots != NULL;
 }
 
 void table_forget_addresses(val t);
