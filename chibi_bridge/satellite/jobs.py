@@ -63,11 +63,11 @@ class Instantiated(Extension):
 
     def __init__(self, given: ServeExtension) -> None:
         super().__init__(Path("/"), given.declared, given.limits)
-        self._image = given.image
+        self._frozen = given.image
 
     def make(self) -> Context:
         """A context of the image."""
-        run = Run.restore(self._image, self._policy, trusted=True)
+        run = Run.restore(self._frozen, self._policy, trusted=True)
         run.abandon()
         context = run.context
         assert isinstance(context, Context)
