@@ -258,6 +258,13 @@ static void patch_closure(struct gen *g, const struct lam *l, uint32_t reg,
     }
 }
 
+/* That a box is still to be filled is a use of its register: see gen_letrec. */
+static void fill_box(struct gen *g, struct var *v, uint32_t from)
+{
+    consume(v);
+    emit(g, WORD(OP_SETBOX, v->reg, from, 0));
+}
+
 static void flush_checked(struct gen *g, struct ir_node *node, size_t i)
 {
     struct var *v = var_of(node->vars[i]);
@@ -267,7 +274,7 @@ static void flush_checked(struct gen *g, struct ir_node *node, size_t i)
         load_procedure(g, l, g->top);
     else
         emit_closure(g, l, g->top, NULL, 0, NULL);
-    emit(g, WORD(OP_SETBOX, v->reg, g->top, 0));
+    fill_box(g, v, g->top);
 }
 
 /* Make the closures that are due before init `time`, from number `from` on; answers
@@ -296,10 +303,10 @@ static size_t flush_group(struct gen *g, struct ir_node *node, size_t from, size
 
 static void step_letrec_bound(struct gen *g, const struct task *t)
 {
-    const struct var *v = var_of(t->node->vars[t->i]);
+    struct var *v = var_of(t->node->vars[t->i]);
     set_top(g, t->top);
     if (v->checked)
-        emit(g, WORD(OP_SETBOX, v->reg, t->regs[0], 0));
+        fill_box(g, v, t->regs[0]);
     else
         box_variable(g, v);
 }
@@ -343,6 +350,7 @@ void gen_letrec(struct gen *g, struct ir_node *node, struct context ctx)
             continue;
         emit_constant(g, v->reg, UNBOUND);
         emit(g, WORD(OP_BOX, v->reg, v->reg, 0));
+        v->uses++;
     }
     push_task(g, step_letrec, node, ctx);
 }
