@@ -420,7 +420,7 @@ class Checker:
         if "(tein http)" in self.source:
             for node in wanted:
                 if node.start not in declared and origin(node.string or "") not in granted:
-                    shown = f'[tools.http.allow] "{self.vfs_path}" = ["{origin(node.string or "")}/..."]'
+                    shown = f'[tools.http.allow] "{self.vfs_path}" = ["{node.string}"]'
                     yield Finding(
                         "G001", node.start, f"the URL is not granted: {node.string}", f"in the configuration: {shown}"
                     )

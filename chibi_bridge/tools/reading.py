@@ -375,7 +375,7 @@ def close_missing(reading: Reading, made: list[Token], stack: list[Token], count
     end = max(last.end, last.start)
     opened = stack[-count:]
     inner = opened[-1]
-    words = " ".join(text[inner.start : inner.start + 30].split())
+    words = text[inner.start :].partition("\n")[0][:40].strip()
     closers = ")" * count
     line = line_of(text, end - 1)
     message = f"the parenthesis opened here is never closed: {words}"
