@@ -14,7 +14,6 @@ from chibi_bridge.host.sexp import Form, read_forms
 from chibi_bridge.policy import Policy
 from chibi_bridge.values import Symbol, write
 
-
 QUOTED_KEY = re.compile(r"\((ass(?:oc|q|v)) '([^\s()']+)")
 EXPECTED = re.compile(r"expected (pair|list|number|real|exact integer|string|textual output port)$")
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chibi_bridge._conditions import Refusal
 from chibi_bridge.host.base import Host, refuse
@@ -43,23 +43,46 @@ def process_run(host: Host, args: list[object]) -> object:
     if not host.policy.process:
         raise refuse("process", "system: not permitted in sandbox")
     words = command_words(args[0] if args else None)
+    if host.watch is not None and host.watch.on_loop:
+        return run_on_loop(host, words)
     import subprocess  # here: most programs run no command
 
     try:
-        process = subprocess.Popen(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=host.policy.environment(),
-            start_new_session=True,
-        )
+        process = subprocess.Popen(words, **streams(host))
     except OSError as error:
-        raise Refusal("error", f"{words[0]}: {error.strerror or error}", [words[0]]) from error
-    output, errors = watched(host, process)
-    if len(output) + len(errors) > host.policy.limits.memory:
+        raise trouble(words, error) from error
+    return result(host, words, watched(host, process), process.returncode)
+
+
+def streams(host: Host) -> dict[str, Any]:
+    """How a command is started: nothing to read, the policy's variables, a group of its own."""
+    from subprocess import DEVNULL, PIPE
+
+    return {
+        "stdin": DEVNULL,
+        "stdout": PIPE,
+        "stderr": PIPE,
+        "env": host.policy.environment(),
+        "start_new_session": True,
+    }
+
+
+def trouble(words: list[str], error: OSError) -> Refusal:
+    """A condition for a command that could not be started."""
+    return Refusal("error", f"{words[0]}: {error.strerror or error}", [words[0]])
+
+
+def result(host: Host, words: list[str], printed: tuple[bytes, bytes], status: int | None) -> list[object]:
+    """What the operation answers."""
+    if sum(map(len, printed)) > host.policy.limits.memory:
         raise Refusal("error", "what the command printed does not fit into the context's memory", [words[0]])
-    return [output, errors, process.returncode if process.returncode >= 0 else -1]
+    return [*printed, -1 if status is None or status < 0 else status]
+
+
+def kill(group: int) -> None:
+    """End a command and what it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
 
 
 def watched(host: Host, process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
@@ -74,10 +97,30 @@ def watched(host: Host, process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]
                 if host.watch is not None:
                     host.watch.guard()
     except BaseException:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # and what it has started
+        kill(process.pid)
         process.communicate()
         raise
+
+
+async def run_on_loop(host: Host, words: list[str]) -> object:
+    """The same where an event loop drives the run: it goes on meanwhile."""
+    import asyncio  # on a loop it is there already
+
+    watch = host.watch
+    try:
+        process = await asyncio.create_subprocess_exec(*words, **streams(host))
+    except OSError as error:
+        raise trouble(words, error) from error
+    work = asyncio.ensure_future(process.communicate())
+    try:
+        while not (await asyncio.wait({work}, timeout=GLANCE))[0]:
+            if watch is not None:
+                watch.guard()
+    except BaseException:
+        kill(process.pid)
+        await work
+        raise
+    return result(host, words, work.result(), process.returncode)
 
 
 OPERATIONS: dict[str, Callable[[Host, list[object]], object]] = {

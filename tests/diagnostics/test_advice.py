@@ -25,7 +25,7 @@ CASES = [
     ('(list (string-append "n=" \'five))', (1, 7), "(symbol->string 'five)"),
     ("(list (display 1 2))", None, "one after the other"),
     ("(list\n (assoc-ref '((a . 1)) 'a))", (2, 2), "(cdr (assoc key alist))"),
-    ('(list (printf "~a" 1))', (1, 7), "(format #f control object ...)"),
+    ('(list (printf "~a" 1))', (1, 7), "(format #f"),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -32,6 +33,25 @@ def test_a_deadline_ends_a_command(make_context: Callable[..., Context]) -> None
     with pytest.raises(RunTimeout):
         ctx.call("system", "sleep 20")
     assert time.monotonic() - begun < 5
+
+
+def test_an_event_loop_goes_on_meanwhile(make_context: Callable[..., Context]) -> None:
+    ctx = make_context(Policy.unsandboxed(limits=Limits(timeout=2.0)))
+    ctx.import_("(tein process)")
+
+    async def both() -> tuple[object, int]:
+        ticks = 0
+        task = asyncio.ensure_future(ctx.eval_async('(process->string "sleep 0.3; echo done")'))
+        while not task.done():
+            await asyncio.sleep(0.02)
+            ticks += 1
+        return task.result(), ticks
+
+    value, ticks = asyncio.run(both())
+    assert value == "done\n"
+    assert ticks > 5
+    with pytest.raises(RunTimeout):
+        asyncio.run(ctx.eval_async('(system "sleep 20")'))
 
 
 def test_a_sandbox_runs_nothing(make_context: Callable[..., Context]) -> None:
