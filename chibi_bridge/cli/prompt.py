@@ -179,7 +179,9 @@ def names_text() -> str:
     lines = ["## Visible without an import (and the rest of R7RS-small)\n"]
     for subject, names in VISIBLE.items():
         there = [name for name in names.split() if name in bound]
-        lines.append(textwrap.fill(f"- {subject}: {' '.join(there)}", WIDTH, subsequent_indent="  "))
+        lines.append(textwrap.fill(
+            f"- {subject}: {' '.join(there)}", WIDTH, subsequent_indent="  ", break_on_hyphens=False
+        ))
     return "\n".join(lines) + "\n"
 
 
@@ -189,4 +191,4 @@ def libraries_text() -> str:
     chibi = ("match", "string", "csv", "base64", "uri", "diff", "edit-distance", "parse", "show")
     there = [f"(chibi {name})" for name in chibi if f"chibi/{name}" in shipped_names()]
     text = f"Also, by `(import ...)`: (srfi N) for N in {' '.join(map(str, numbers))}; {' '.join(there)}."
-    return textwrap.fill(text, WIDTH) + "\n"
+    return textwrap.fill(text, WIDTH, break_on_hyphens=False) + "\n"

@@ -319,6 +319,9 @@ val unbound_global(struct expander *x, struct syntax *id, const struct resolved 
 }
 
 /* What other dialects say at the head of a form, and what R7RS has instead. */
+#define RECORD                                                                                     \
+    "in R7RS Scheme: (define-record-type point (make-point x y) point? (x point-x) (y point-y))"
+
 static const struct foreign_word {
     const char *word, *hint;
 } foreign_words[] = {
@@ -331,6 +334,27 @@ static const struct foreign_word {
     {"setq", "in R7RS Scheme: (set! name value)"},
     {"setf", "in R7RS Scheme: (set! name value), (vector-set! v i x) and the like"},
     {"progn", "in R7RS Scheme: (begin form ...)"},
+    {"define*", "in R7RS Scheme: (define (name argument . rest) ...), or case-lambda"},
+    {"lambda*", "in R7RS Scheme: (lambda (argument . rest) ...), or case-lambda"},
+    {"define/contract", "in R7RS Scheme: (define (name argument ...) body ...)"},
+    {"define-struct", RECORD},
+    {"defstruct", RECORD},
+    {"struct", RECORD},
+    {"require", "in R7RS Scheme: (import (scheme base))"},
+    {"use-modules", "in R7RS Scheme: (import (scheme base))"},
+    {"define-module", "leave it out: a file begins with (import ...)"},
+    {"provide", "leave it out: a program exports nothing; a library has (export name ...)"},
+    {"with-handlers", "in R7RS Scheme: (guard (e (#t handler ...)) body ...)"},
+    {"handler-case", "in R7RS Scheme: (guard (e (#t handler ...)) body ...)"},
+    {"unwind-protect", "in R7RS Scheme: (dynamic-wind before thunk after)"},
+    {"for/list", "in R7RS Scheme: (map (lambda (x) ...) list)"},
+    {"for/fold", "(fold (lambda (x acc) ...) init list) of (srfi 1)"},
+    {"for/sum", "in R7RS Scheme: (apply + (map (lambda (x) ...) list))"},
+    {"dolist", "in R7RS Scheme: (for-each (lambda (x) ...) list)"},
+    {"dotimes", "in R7RS Scheme: (do ((i 0 (+ i 1))) ((= i n)) body ...)"},
+    {"flet", "in R7RS Scheme: (let ((name (lambda (argument ...) body ...))) ...)"},
+    {"labels", "in R7RS Scheme: (letrec ((name (lambda (argument ...) body ...))) ...)"},
+    {"let/ec", "in R7RS Scheme: (call/cc (lambda (return) ...))"},
 };
 
 static val refuse_foreign_word(struct expander *x, struct syntax *id, const struct resolved *r)

@@ -86,3 +86,27 @@ def test_forms_do_not_hide_what_stands_beside_them() -> None:
     text = "(struct point (x y))\n(define (f xs) (foldl + 0 xs))\n"
     checked = check_source(text, "t-props.scm", "/t-props.scm")
     assert [item.code for item in checked.findings] == ["N002", "N002"]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "(struct point (x y))",
+        "(require racket/list)",
+        "(define* (f x) x)",
+        "(for/list ((x '(1 2))) x)",
+        "(dolist (x '(1 2)) x)",
+        "(with-handlers ((string? car)) 1)",
+    ],
+)
+def test_a_form_is_named_before_its_parts_are_looked_at(program: str) -> None:
+    with Context() as context, pytest.raises(SchemeError) as caught:
+        context.eval(program, "p.scm")
+    head = program[1:].split()[0]
+    assert caught.value.message == f"{head} is not a form of R7RS Scheme"
+    assert caught.value.hint and str(caught.value.location) == "p.scm:1:2"
+
+
+def test_such_a_word_is_free_for_a_program() -> None:
+    with Context() as context:
+        assert context.eval("(define (user) (struct 1 2)) (define (struct a b) (+ a b)) (user)") == 3

@@ -45,6 +45,7 @@ def test_every_name_that_it_shows_is_there() -> None:
         bound = set(context.names())
     listed = {name for names in prompt.VISIBLE.values() for name in names.split()}
     assert listed - bound == set()
+    assert listed <= set(re.split(r"[\s`]+", SHEET))  # and no name goes over the end of a line
 
 
 def test_the_tools_of_files_are_named(examples: Path) -> None:
