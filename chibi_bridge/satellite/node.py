@@ -6,8 +6,8 @@
                                  another hook_call is busy, cap_results go to who waits
         write the hook_result    then the token is forgotten
 
-A capability call names the invocation it was made in (a number that only this file
-and the Scheme library share), so what an earlier invocation left behind, a thread or
+A capability call names the invocation it was made in (a random number that only this
+file and the Scheme library share), so what an earlier invocation left behind, a thread or
 a continuation, has no authority in a later one. The deadline is held here too: fuel
 slices and an interrupt end a program in time, whoever else watches.
 
@@ -17,6 +17,7 @@ Knows nothing of policy: every capability is judged at the other end.
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Protocol
@@ -144,7 +145,7 @@ class Node:
 
     def _invoke(self, call: HookCall) -> None:
         """Answer a call, and forget its token behind the answer."""
-        self._number += 1
+        self._number = int.from_bytes(os.urandom(8), "big") >> 2  # a fixnum that nothing left behind can guess
         self._open = Invocation(call)
         try:
             try:

@@ -87,7 +87,7 @@ def test_sat_c5_an_unknown_tool_is_told_what_is_served(ctx: Context) -> None:
     ("args", "parts"),
     [({}, ["args", "echo_tool"]), ({"args": 5}, ["args", "not text"]), (None, ["args"]), ("{}", ["args"])],
 )
-def test_sat_c6_c7_c8_a_call_without_its_arguments(ctx: Context, args: object, parts: list[str]) -> None:
+def test_sat_c6_sat_c7_sat_c8_a_call_without_its_arguments(ctx: Context, args: object, parts: list[str]) -> None:
     """C6 args {}: bad_arguments naming args and the tool. C7 {args: 5}: not text. C8 args nil: bad_arguments."""
     made = answer([("echo_tool", ctx["echo"])], [], Tool("echo_tool"), args, 5000)
     assert isinstance(made, Refused)
@@ -109,7 +109,7 @@ def test_sat_c9_arguments_that_are_no_json_run_nothing(ctx: Context, text: str) 
 
 
 @pytest.mark.parametrize("extra", [{}, {"strand": 9}, {"strand": None, "more": 1}])
-def test_sat_c10_c11_a_strand_that_is_no_text_is_empty(ctx: Context, extra: dict[str, object]) -> None:
+def test_sat_c10_sat_c11_a_strand_that_is_no_text_is_empty(ctx: Context, extra: dict[str, object]) -> None:
     """C10 no strand: answered; ctx strand is the empty string. C11 strand: 9: same as C10."""
     run = ctx.eval('(lambda (args ctx) (text (string-append "<" (ctx-strand ctx) ">")))')
     assert answer([("t", run)], [], Tool("t"), {"args": '{"say":"x"}', **extra}, 5000) == said("<>")

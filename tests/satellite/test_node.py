@@ -415,7 +415,7 @@ def test_sat_d16_a_key_too_many_is_tolerated_by_the_node(shared: Harness) -> Non
     assert shared.result(77)["ok"] is True
 
 
-def test_sat_d18_d19_a_nil_token_and_the_largest_id_are_accepted(shared: Harness) -> None:
+def test_sat_d18_sat_d19_a_nil_token_and_the_largest_id_are_accepted(shared: Harness) -> None:
     """D18 V37 (nil token): accepted as empty token. D19 id 2^64-1 accepted."""
     as_vector(shared, "V37", "V04")
     largest = (1 << 64) - 1
@@ -711,7 +711,7 @@ CONVENTION = """
 (define (tool-execute args) (* 2 (cdr (assoc "x" args))))
 """
 ENTRY = """
-(import (scheme base) (ext) (ext hook))
+(import (ext) (ext hook))
 (define (run args ctx) (text "from an entry"))
 (define (on-event) (on-before-compact (lambda (d) "keep")))
 """

@@ -254,7 +254,7 @@ def test_sat_b8_messages_come_back_as_they_were(ext: Context) -> None:
 
 
 @pytest.mark.parametrize("document", ['{"op_id":"o"}', '{"op_id":"o","messages":"x"}'])
-def test_sat_b9_b10_messages_are_an_array(ext: Context, document: str) -> None:
+def test_sat_b9_sat_b10_messages_are_an_array(ext: Context, document: str) -> None:
     """B9 OnContext, no messages: Error naming array, messages. B10 messages "x": the same."""
     assert refused(ext, f"(answer (on-context car) {written(document)})") == "the hook arguments have no array messages"
 
@@ -305,7 +305,7 @@ def test_sat_b17_a_result_has_a_message(ext: Context) -> None:
 
 
 @pytest.mark.parametrize("constructor", ["on-agent-end", "on-agent-settled"])
-def test_sat_b18_b19_ends_are_heard(ext: Context, seen: Callable[[], str], constructor: str) -> None:
+def test_sat_b18_sat_b19_ends_are_heard(ext: Context, seen: Callable[[], str], constructor: str) -> None:
     """B18 OnAgentEnd, {"op_id":"op-1"}: Ok {}, author saw op-1. B19 OnAgentSettled likewise."""
     assert answered(ext, keeping(constructor), '{"op_id":"op-1"}') == {}
     assert seen() == '((("op_id" . "op-1")))'

@@ -277,25 +277,12 @@
 
 ;; -- the host's doors --------------------------------------------------------------
 
-(define (starts-with-import? text)
-  (let ((form (guard (condition (#t #f))
-                (read-first text))))
-    (and (pair? form) (memq (car form) '(import define-library)) #t)))
-
-(define (read-first text)
-  (let ((port (open-input-string text)))
-    (let ((form (read port)))
-      (close-port port)
-      form)))
-
-;; Evaluate an entry's TEXT in an environment of its own; answers what it has
-;; under each of the names given, #f for nothing. LIBRARY is the name of a library
+;; Evaluate an entry's TEXT in an environment of its own, (scheme base) and
+;; (scheme write) there already; answers what it has under each of the names given, #f for nothing. LIBRARY is the name of a library
 ;; that it defines and that has them instead, or #f.
 (define (%satellite-load text file names library)
   (let ((own (%make-environment #f)))
-    (if (not (starts-with-import? text))
-        (%environment-import! own (environment '(scheme base)
-                                               '(scheme write))))
+    (%environment-import! own (environment '(scheme base) '(scheme write)))
     (%run-unit (%unit-open text file own 'program))
     (let ((from (if library (environment library) own)))
       (map (lambda (name) (%environment-ref from name #f)) names))))

@@ -23,7 +23,7 @@
    check-argument
    ;; the host's doors
    %satellite-load %satellite-tool %satellite-hook)
-  (import (scheme base) (only (scheme read) read) (scheme case-lambda)
+  (import (scheme base) (scheme case-lambda)
           (tein json) (only (chibi json) string->json)
           (chibi-bridge hash-table)
           (only (%core) %host-call %make-condition %raise-new %raise-type
