@@ -66,9 +66,9 @@ non-empty-string?: (and (string? x) (not (string=? x "")))
 string-first: (string-ref text 0)
 displayln: (display value) (newline)
 println: (write value) (newline)
-printf: (display (format #f "..." x)), or several calls of display
-eprintf: (display text (current-error-port))
-fprintf: (display (format #f "..." x) port)
+printf: (display (format #f control object ...))
+eprintf: (display text (current-error-port)), the text by (format #f control object ...)
+fprintf: (display (format #f control object ...) port)
 pretty-print: (write value) (newline)
 with-output-to-port: (parameterize ((current-output-port port)) ...)
 port->string: (read-string count port) until it is an eof object
