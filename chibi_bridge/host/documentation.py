@@ -105,19 +105,70 @@ def included(path: Path) -> list[Path]:
     return files
 
 
-def find(name: str, libraries: list[str]) -> Entry | None:
-    """The entry on a name that one of the libraries exports: its own, or of what it imports."""
-    seen: set[str] = set()
-    pending = list(libraries)
+@functools.cache
+def inner_names(library: str) -> dict[str, str]:
+    """What the names that a library exports under another name are called inside."""
+    return {outer: inner for inner, outer in renames(library, "export")}
+
+
+@functools.cache
+def names_in_imports(library: str) -> dict[str, str]:
+    """What names of the imports are called where they come from, for those that are renamed."""
+    return {outer: inner for inner, outer in renames(library, "import")}
+
+
+def renames(library: str, head: str) -> Iterator[tuple[str, str]]:
+    """Pairs (inner, outer) of the rename forms in a library's clauses of one kind."""
+    path = scheme_root() / "lib" / f"{library}.sld"
+    if not path.is_file():
+        return
+    pending = [
+        clause
+        for form in read_forms(path.read_text(encoding="utf-8"))
+        for clause in form.items or ()
+        if clause.head == head
+    ]
     while pending:
-        library = pending.pop(0)
-        if library not in seen:
-            seen.add(library)
-            entry = documented(library).get(name)
-            if entry is not None:
-                return entry
-            pending.extend(sorted(imports_of(library)))
+        form = pending.pop()
+        items = form.items or ()
+        if form.head == "rename" and head == "export" and len(items) == 3:
+            yield items[1].text, items[2].text
+        elif form.head == "rename":
+            pairs = (pair.items or () for pair in items[2:])
+            yield from ((pair[0].text, pair[1].text) for pair in pairs if len(pair) == 2)
+            pending.extend(items[1:2])
+        else:
+            pending.extend(items)
+
+
+def find(name: str, libraries: list[str]) -> Entry | None:
+    """The entry on a name that one of the libraries exports: its own, or of what it imports.
+
+    >>> find("u8vector-empty?", ["srfi/160/u8"]).usage
+    '(u8vector-empty? vector)'
+    """
+    seen: set[tuple[str, str]] = set()
+    pending = [(library, name) for library in libraries]
+    while pending:
+        library, called = pending.pop(0)
+        if (library, called) in seen:
+            continue
+        seen.add((library, called))
+        inner = inner_names(library).get(called, called)
+        entry = documented(library).get(called) or documented(library).get(inner)
+        if entry is not None:
+            return renamed(entry, name)
+        origin = names_in_imports(library).get(inner, inner)
+        pending.extend((other, origin) for other in sorted(imports_of(library)))
     return core().get(name)
+
+
+def renamed(entry: Entry, name: str) -> Entry:
+    """The entry as one on the name under which the thing is known outside."""
+    if entry.name == name:
+        return entry
+    word = re.compile(rf"(?<![^\s(),:;.'`]){re.escape(entry.name)}(?![^\s(),:;.'`])")
+    return Entry(name, word.sub(name, entry.usage), word.sub(name, entry.text))
 
 
 def documentation(host: Host, args: list[object]) -> object:

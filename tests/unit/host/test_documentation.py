@@ -9,7 +9,7 @@ import pytest
 
 from chibi_bridge import Context, Limits
 from chibi_bridge.host import Host, perform
-from chibi_bridge.host.documentation import Entry, documented, entries
+from chibi_bridge.host.documentation import Entry, documented, entries, find
 from chibi_bridge.host.libraries import scheme_root
 from chibi_bridge.policy import Policy
 
@@ -48,6 +48,22 @@ def test_every_export_has_a_text(library: str) -> None:
     written = f"({library.replace('/', ' ')})"
     missing = {name for name in exports if perform(host, "documentation", [name, [written]]) is False}
     assert missing == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "library", "part"),
+    [
+        ("u8vector-empty?", "srfi/160/u8", "(u8vector-empty? vector)"),
+        ("string-index", "srfi/13", "(string-index string"),
+        ("json-parse", "tein/json", "(json-parse string)"),
+        ("let*", "scheme/base", "(let* ((name value)"),
+    ],
+)
+def test_names_are_found_under_what_they_are_called_outside(name: str, library: str, part: str) -> None:
+    entry = find(name, [library])
+    assert entry is not None
+    assert entry.name == name
+    assert part in entry.usage
 
 
 def test_excluded_libraries_tell_nothing() -> None:
