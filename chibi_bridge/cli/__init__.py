@@ -16,6 +16,7 @@ from chibi_bridge.cli import (
     doc,
     doctor,
     evaluate,
+    ext,
     listing,
     new,
     prompt,
@@ -38,7 +39,7 @@ def group() -> None:
     """Sandboxed Scheme for tools written by language models."""
 
 
-for module in (run, listing, check, config, evaluate, script, serve, doctor, replay, doc, new, prompt, repl):
+for module in (run, listing, check, config, evaluate, script, serve, ext, doctor, replay, doc, new, prompt, repl):
     group.add_command(module.command)
 
 

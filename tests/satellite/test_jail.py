@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 from pathlib import Path
 from time import monotonic
@@ -12,12 +11,12 @@ import pytest
 
 from chibi_bridge.satellite import kernel
 from chibi_bridge.satellite.broker import Broker, Grants
-from chibi_bridge.satellite.entries import Declared
 from chibi_bridge.satellite.envelope import Ok
 from chibi_bridge.satellite.host import Failure, SatelliteHost, jailed
 from chibi_bridge.satellite.jail import LAYERS, JailRefused, JailStatus, Layer, jail_status, required
-from chibi_bridge.satellite.jobs import Build, ServeExtension
 from chibi_bridge.satellite.launch import Launcher, launcher, single_answer
+from chibi_bridge.satellite.manifest import Manifest, ToolRow
+from chibi_bridge.satellite.payloads import build_payload, serve_payload
 
 COUNTER = """
 (import (scheme base) (ext))
@@ -32,15 +31,16 @@ def payload(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("counter")
     (folder / "src").mkdir()
     (folder / "src" / "counter.scm").write_text(COUNTER)
-    declared = Declared(tools=(("count", "counter.scm"),))
-    process = launcher().start("build", pickle.dumps(Build(declared, str(folder))), readable=[str(folder)])
+    tools = (ToolRow("count", "Counts.", "counts", {"type": "object"}, "src/counter.scm", 1000),)
+    manifest = Manifest("counter", "1", "A counter.", "MIT", tools)
+    process = launcher().start("build", build_payload(manifest, str(folder)), readable=[str(folder)])
     try:
         answer = single_answer(process, 30)
     finally:
         process.close()
     assert isinstance(answer, dict)
     assert isinstance(answer.get("image"), bytes), answer
-    return pickle.dumps(ServeExtension(declared, answer["image"]))
+    return serve_payload(manifest, answer["image"])
 
 
 def call(host: SatelliteHost) -> object:
