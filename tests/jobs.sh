@@ -175,7 +175,7 @@ suite() {
 }
 
 quick() {
-    run_pytest -n "$WORKERS" tests/unit tests/tools tests/conformance tests/architecture tests/scheme tests/docs
+    run_pytest -n "$WORKERS" tests/unit tests/tools tests/conformance tests/architecture tests/scheme tests/docs tests/diagnostics
 }
 
 # The C unit tests under ASan and UBSan, leaks on. A name runs that one only.

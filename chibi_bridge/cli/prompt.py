@@ -179,9 +179,9 @@ def names_text() -> str:
     lines = ["## Visible without an import (and the rest of R7RS-small)\n"]
     for subject, names in VISIBLE.items():
         there = [name for name in names.split() if name in bound]
-        lines.append(textwrap.fill(
-            f"- {subject}: {' '.join(there)}", WIDTH, subsequent_indent="  ", break_on_hyphens=False
-        ))
+        lines.append(
+            textwrap.fill(f"- {subject}: {' '.join(there)}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        )
     return "\n".join(lines) + "\n"
 
 

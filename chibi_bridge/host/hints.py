@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from chibi_bridge.host.dialects import DIALECTS, FORMS
 from chibi_bridge.host.libraries import is_allowed, scheme_root, shipped_names
 from chibi_bridge.host.sexp import Form, read_forms
 from chibi_bridge.policy import Policy
@@ -75,13 +74,17 @@ SMALL = frozenset(
 )
 
 
+USUAL = frozenset((1, 2, 8, 9, 11, 13, 14, 16, 26, 27, 28, 69, 95, 111, 115, 125, 128, 130, 132, 133, 151, 152))
+"""SRFIs whose names authors mean by them; those of the others are more often another dialect's."""
+
+
 def preference(library: str) -> tuple[int, int, str]:
-    """R7RS-small first, the SRFIs in their order, then R7RS-large, then the rest."""
+    """R7RS-small first, the usual SRFIs, the others in their order, then R7RS-large, then the rest."""
     first, _, rest = library.partition("/")
     if first == "scheme":
         return (0 if rest in SMALL else 2, 0, library)
     if first == "srfi" and rest.isdigit():
-        return (1, int(rest), library)
+        return (1, int(rest) + 1000 * (int(rest) not in USUAL), library)
     return ({"srfi": 4, "cap": 5, "ext": 5}.get(first, 3), 0, library)
 
 
@@ -91,12 +94,10 @@ def exported_name(item: Form) -> str:
     return parts[2].text if item.head == "rename" and len(parts) == 3 else item.text
 
 
-USUAL = frozenset((1, 2, 8, 9, 11, 13, 14, 16, 26, 27, 28, 69, 95, 111, 115, 125, 128, 130, 132, 133, 151, 152))
-"""SRFIs whose names authors mean by them; those of the others are more often another dialect's."""
-
-
 def is_foreign(name: str) -> bool:
     """Is it rather another dialect's name than one of a library that nobody imported?"""
+    from chibi_bridge.host.dialects import DIALECTS, FORMS  # here: a large table, for programs that go wrong
+
     if name not in DIALECTS or name in FORMS:
         return name in FORMS
     small = any(home.partition("/")[2] in SMALL for home in exporters().get(name, ()) if home.startswith("scheme/"))
@@ -108,6 +109,8 @@ def hint_for(name: str, bound: Iterable[str], policy: Policy) -> str | None:
     """The best advice for an unbound name, None where there is none."""
     libraries = [library for library in exporters().get(name, ()) if not library.startswith("chibi-bridge/")]
     if is_foreign(name):
+        from chibi_bridge.host.dialects import DIALECTS
+
         return DIALECTS[name]
     for library in libraries:
         if is_allowed(policy, library):
