@@ -169,6 +169,17 @@ MUST_USE val frame_trace(struct vm *vm, const struct run *run, bool in_place, si
  * number of locals, name, value, name, value ...; or RETRY. */
 MUST_USE val frame_locals(struct vm *vm, const struct run *run, size_t most);
 
+/* frame_places.c: the addresses in a stack or segment as code (FALSE: static) and
+ * index; and back, with bounds, whatever `next` gives: false where they are no frames. */
+typedef bool place_visitor(void *context, size_t at, val code, size_t index);
+MUST_USE bool frame_place(val procedure, const uint64_t *pc, val *code, size_t *index);
+MUST_USE bool frame_places(const val *words, size_t top, place_visitor *visit, void *context);
+typedef bool place_source(void *context, size_t at, const uint64_t **pc);
+MUST_USE bool frame_put_places(val *words, size_t top, place_source *next, void *context);
+MUST_USE bool frame_pc(val code, uint64_t index, const uint64_t **out);
+/* Is `top` just above a return address of the segment, or the segment FALSE? */
+MUST_USE bool frame_is_top(val segment, uint64_t top);
+
 /* -- fuel.c ---------------------------------------------------------------------- */
 /* Trip, slices, interrupts, stress. The functions of type `bool` in this header
  * answer: go on with run->pc (true), or leave with run->event (false). */

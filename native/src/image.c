@@ -6,6 +6,7 @@
  * Instantiating copies whole pages and then adds addresses at the words of the
  * relocation lists, made once at loading. */
 #include "code.h"
+#include "frame.h"
 #include "image_format.h"
 #include "prim.h"
 #include "shape.h"
@@ -26,6 +27,9 @@ struct image {
     size_t code_count, host_count;
     struct serial_entry *serials; /* shared first, by key; then private by offset */
     size_t shared_serials;
+    struct image_address *addresses;
+    uint32_t *frames; /* private T_SEGMENT and T_CONTINUATION: granules */
+    size_t frame_count;
 };
 
 /* -- what image_make.c needs too ---------------------------------------------------- */
@@ -82,14 +86,15 @@ bool image_layout(const struct image_header *header, struct image_layout *out)
 {
     if (header->shared_pages > IMAGE_PAGES_MOST || header->private_pages > IMAGE_PAGES_MOST ||
         header->slot_count > (uint64_t)1 << 32 || header->root_count > 256 ||
-        header->serial_count > (uint64_t)1 << 32)
+        header->serial_count > (uint64_t)1 << 32 || header->address_count > (uint64_t)1 << 32)
         return false;
     out->shared = sizeof *header;
     out->private_part = out->shared + (size_t)header->shared_pages * CHUNK;
     out->slots = out->private_part + (size_t)header->private_pages * CHUNK;
     out->roots = out->slots + (size_t)header->slot_count * 8;
     out->serials = out->roots + (size_t)header->root_count * 8;
-    out->checksum = out->serials + (size_t)header->serial_count * 16;
+    out->addresses = out->serials + (size_t)header->serial_count * 16;
+    out->checksum = out->addresses + (size_t)header->address_count * sizeof(struct image_address);
     out->end = out->checksum + 8;
     return true;
 }
@@ -210,9 +215,11 @@ static void relocate_field(void *context, val *slot)
             (uint32_t)((size_t)((uint8_t *)slot - image->private_part) / 8);
 }
 
-static bool is_type_saved(enum type type)
+/* Continuations are private: their frames are put right in each context. */
+static bool is_type_saved(enum type type, bool shared)
 {
-    return type != T_CONTINUATION && type != T_SEGMENT && type != T_FOREIGN;
+    bool frames = type == T_CONTINUATION || type == T_SEGMENT;
+    return type != T_FOREIGN && !(shared && frames);
 }
 
 static void note_private(struct image *image, val object)
@@ -222,13 +229,15 @@ static void note_private(struct image *image, val object)
         image->codes[image->code_count++] = granule;
     else if (object_type(object) == T_HOST_PROCEDURE)
         image->hosts[image->host_count++] = granule;
+    else if (object_type(object) == T_SEGMENT || object_type(object) == T_CONTINUATION)
+        image->frames[image->frame_count++] = granule;
 }
 
 static void relocate_object(void *context, val object)
 {
     struct relocator *r = context;
     if (is_object(object)) {
-        r->bad = r->bad || !is_type_saved(object_type(object));
+        r->bad = r->bad || !is_type_saved(object_type(object), r->in_shared);
         if (!r->in_shared)
             note_private(r->image, object);
     }
@@ -377,11 +386,14 @@ static bool allocate(struct image *image, const uint8_t *bytes, size_t length)
     image->relocations = table(words, sizeof(uint32_t));
     image->codes = table(granules, sizeof(uint32_t));
     image->hosts = table(granules, sizeof(uint32_t));
+    image->frames = table(granules, sizeof(uint32_t));
+    image->addresses = table(header->address_count, sizeof *image->addresses);
     image->map_bytes = size_max(pages, 1) * CHUNK;
     image->map = alloc_map(image->map_bytes);
     if (image->bytes == NULL || image->starts == NULL || image->slots == NULL ||
         image->roots == NULL || image->serials == NULL || image->relocations == NULL ||
-        image->codes == NULL || image->hosts == NULL || image->map == NULL)
+        image->codes == NULL || image->hosts == NULL || image->frames == NULL ||
+        image->addresses == NULL || image->map == NULL)
         return false;
     memcpy(image->bytes, bytes, length);
     image->length = length;
@@ -407,7 +419,9 @@ static const char *map_image(struct image *image, const struct image_layout *lay
     memcpy(image->map, image->bytes + layout->shared, layout->slots - layout->shared);
     memcpy(image->slots, image->bytes + layout->slots, layout->roots - layout->slots);
     memcpy(image->roots, image->bytes + layout->roots, layout->serials - layout->roots);
-    memcpy(image->serials, image->bytes + layout->serials, layout->checksum - layout->serials);
+    memcpy(image->serials, image->bytes + layout->serials, layout->addresses - layout->serials);
+    memcpy(image->addresses, image->bytes + layout->addresses,
+           layout->checksum - layout->addresses);
     if (!check_section(image->shared, shared_pages, image->starts, true) ||
         !check_section(image->private_part, private_pages, image->starts + shared_pages, false))
         return "the image is damaged: bad block or object";
@@ -427,6 +441,7 @@ static const char *map_image(struct image *image, const struct image_layout *lay
     trim(&image->relocations, image->relocation_count);
     trim(&image->codes, image->code_count);
     trim(&image->hosts, image->host_count);
+    trim(&image->frames, image->frame_count);
     return alloc_protect(image->map, image->map_bytes) ? NULL : "the image cannot be protected";
 }
 
@@ -466,7 +481,8 @@ void image_free(struct image *image)
     if (image == NULL)
         return;
     void *parts[] = {image->bytes,   image->starts,      image->slots, image->roots,
-                     image->serials, image->relocations, image->codes, image->hosts};
+                     image->serials, image->relocations, image->codes, image->hosts,
+                     image->frames,  image->addresses};
     for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
         alloc_free(parts[i]);
     alloc_unmap(image->map, image->map_bytes);
@@ -583,6 +599,76 @@ static bool copy_relocate(const struct copier *c)
     return good;
 }
 
+/* The addresses stand by segments, within one from the topmost frame down. */
+struct address_reader {
+    const struct copier *copier;
+    size_t next;
+    uint64_t base; /* word of the section where the frames in work begin */
+};
+
+static bool next_address(void *context, size_t at, const uint64_t **pc)
+{
+    struct address_reader *r = context;
+    const struct image *image = r->copier->image;
+    if (r->next >= image->header.address_count)
+        return false;
+    struct image_address a = image->addresses[r->next++];
+    val code = VAL(a.code);
+    if (a.word != r->base + at || a.pc == 0 || (a.code != 0 && val_tag(code) != TAG_OBJECT))
+        return false;
+    if (a.code == 0)
+        code = FALSE;
+    else if (!reference_exists(image, code))
+        return false;
+    else
+        code = a.code & IMAGE_PRIVATE ? moved(r->copier, a.code & ~IMAGE_PRIVATE)
+                                      : VAL((uintptr_t)image->shared + a.code);
+    return frame_pc(code, a.pc, pc);
+}
+
+/* The granule of the segment or continuation that a word may lie in. */
+static uint32_t frames_around(const struct image *image, uint64_t word)
+{
+    size_t low = 0, high = image->frame_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if ((uint64_t)image->frames[middle] * (GRANULE / 8) <= word)
+            low = middle;
+        else
+            high = middle;
+    }
+    return image->frames[low];
+}
+
+static bool copy_segments(const struct copier *c)
+{
+    struct address_reader r = {c, 0, 0};
+    const struct image *image = c->image;
+    size_t left = 0;
+    for (size_t i = 0; i < image->frame_count; i++)
+        left += is_type(moved_object(c, image->frames[i]), T_SEGMENT);
+    for (; r.next < image->header.address_count && left > 0; left--) {
+        uint32_t granule = frames_around(image, image->addresses[r.next].word);
+        val v = moved_object(c, granule);
+        r.base = (uint64_t)granule * (GRANULE / 8) + 3;
+        if (!is_type(v, T_SEGMENT) || object_length(v) == 0 || object_words(v)[3] != 0 ||
+            !frame_put_places((val *)object_words(v) + 3, object_length(v), next_address, &r))
+            return false;
+    }
+    return left == 0 && r.next == image->header.address_count;
+}
+
+static bool copy_frames(const struct copier *c)
+{
+    const struct image *image = c->image;
+    bool good = copy_segments(c);
+    for (size_t i = 0; i < image->frame_count && good; i++) {
+        val v = moved_object(c, image->frames[i]);
+        good = frame_is_top(object_field(v, 0), object_raw(v)[0]);
+    }
+    return good;
+}
+
 static bool copy_hosts(const struct copier *c)
 {
     for (size_t i = 0; i < c->image->host_count; i++) {
@@ -642,7 +728,7 @@ bool image_instantiate(struct heap *h, struct image *image)
         ok = copy_relocate(&c);
         for (size_t i = 0; i < SPACE_COUNT; i++)
             old_rewind(&h->space->old[i]);
-        ok = ok && copy_hosts(&c) && copy_serials(&c) && copy_slots(&c);
+        ok = ok && copy_frames(&c) && copy_hosts(&c) && copy_serials(&c) && copy_slots(&c);
     }
     heap_mfree(h, c.pages, bytes);
     h->image = image;

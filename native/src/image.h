@@ -14,7 +14,7 @@
 struct image;
 
 /* Freeze the context, between runs; makes a full collection. What cannot be
- * saved: captured continuations, objects of the host. On failure `error` (of n
+ * saved: objects of the host. On failure `error` (of n
  * bytes) says why; the context goes on as before. */
 MUST_USE bool image_make(struct heap *h, struct image **out, char *error, size_t n);
 /* Check and map. The bytes are not kept. */

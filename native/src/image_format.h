@@ -5,6 +5,9 @@
  *                                  pages, mark bits) and objects
  *   slots, roots                   value words
  *   serials                        pairs: reference, identity number
+ *   addresses                      triples: word of the private part, code (0: static),
+ *                                  instruction; in the frames of captured continuations,
+ *                                  whose words are 0 there
  *   checksum                       over all before it, by words
  *
  * A reference is the offset of the object in its section, plus its tag, plus
@@ -16,7 +19,7 @@
 #include "image.h"
 
 #define IMAGE_MAGIC UINT64_C(0x0A1A474D49424342) /* "BCBIMG" and two control bytes */
-#define IMAGE_VERSION 1u
+#define IMAGE_VERSION 2u
 #define IMAGE_PRIVATE ((uint64_t)8) /* free in references and addresses: aligned to 16 */
 #define IMAGE_REFERENCE_BITS ((uint64_t)15)
 #define IMAGE_PAGES_MOST ((uint64_t)1 << 22)
@@ -32,11 +35,15 @@ struct image_header {
     uint64_t root_count;
     uint64_t serial_count;
     uint64_t serial; /* the next identity number */
+    uint64_t address_count;
 };
 
 /* Where the parts begin; false where the numbers cannot be. */
 struct image_layout {
-    size_t shared, private_part, slots, roots, serials, checksum, end;
+    size_t shared, private_part, slots, roots, serials, addresses, checksum, end;
+};
+struct image_address {
+    uint64_t word, code, pc;
 };
 MUST_USE bool image_layout(const struct image_header *header, struct image_layout *out);
 

@@ -10,6 +10,7 @@
  * records of types whose definition names no modifier. */
 #include "code.h"
 #include "environment.h"
+#include "frame.h"
 #include "front.h"
 #include "image_format.h"
 #include "record.h"
@@ -42,6 +43,10 @@ struct maker {
     size_t queue_count;
     struct section sections[2]; /* shared, private */
     const uint32_t *edge;       /* write: the next edge of the object in work */
+    struct image_address *addresses;
+    size_t address_count, address_capacity;
+    uint64_t place; /* of the frames in work: their first word */
+    uint64_t *to;   /* where they are written */
     bool no_memory;
     const char *refused;
 };
@@ -144,15 +149,7 @@ static const char *why_refused(val v)
 {
     if (is_pair(v))
         return NULL;
-    switch (object_type(v)) {
-    case T_CONTINUATION:
-    case T_SEGMENT:
-        return "a captured continuation cannot be saved";
-    case T_FOREIGN:
-        return "an object of the host cannot be saved";
-    default:
-        return NULL;
-    }
+    return object_type(v) == T_FOREIGN ? "an object of the host cannot be saved" : NULL;
 }
 
 static void enumerate(struct maker *m)
@@ -285,6 +282,8 @@ static bool can_change(const struct maker *m, const struct node *n)
     case T_EPHEMERON:
     case T_STATE:
     case T_HOST_PROCEDURE: /* its id is bound anew in each context */
+    case T_CONTINUATION:   /* its frames have addresses               */
+    case T_SEGMENT:
         return true;
     default:
         return false;
@@ -436,6 +435,37 @@ static void clear_string_rest(struct maker *m, const struct node *n)
         memset(s->bytes + at + 8 + used, 0, object_length(storage) - used);
 }
 
+static bool note_address(void *context, size_t at, val code, size_t index)
+{
+    struct maker *m = context;
+    if (!grow(m, (void **)&m->addresses, &m->address_capacity, sizeof *m->addresses,
+              m->address_count + 1))
+        return false;
+    uint64_t known = is_true(code) ? reference(m, code) : 0;
+    m->addresses[m->address_count++] = (struct image_address){m->place + at, known, index};
+    m->to[at] = 0;
+    return true;
+}
+
+static void write_segment(struct maker *m, const struct node *n)
+{
+    struct section *s = &m->sections[1];
+    uint64_t offset = n->reference & ~IMAGE_REFERENCE_BITS;
+    m->place = offset / 8 + 3;
+    m->to = (uint64_t *)(void *)(s->bytes + offset) + 3;
+    const val *words = (const val *)object_words(n->object) + 3;
+    if (!frame_places(words, object_length(n->object), note_address, m) && !m->no_memory)
+        m->refused = "a continuation cannot be saved at this point";
+}
+
+static void write_segments(struct maker *m)
+{
+    for (size_t i = 0; i < m->node_count && m->refused == NULL && !m->no_memory; i++) {
+        if (is_type(m->nodes[i].object, T_SEGMENT))
+            write_segment(m, &m->nodes[i]);
+    }
+}
+
 static void write_nodes(struct maker *m)
 {
     for (size_t i = 0; i < m->node_count; i++) {
@@ -515,7 +545,8 @@ static uint8_t *write_blob(struct maker *m, size_t *length)
                                   .slot_count = m->h->slot_count,
                                   .root_count = ROOT_COUNT,
                                   .serial_count = count_serials(m),
-                                  .serial = m->h->serial};
+                                  .serial = m->h->serial,
+                                  .address_count = m->address_count};
     memcpy(header.fingerprint, engine_fingerprint(), strlen(engine_fingerprint()));
     uint8_t *blob = image_layout(&header, &layout) ? alloc_new(layout.end) : NULL;
     if (blob == NULL)
@@ -527,6 +558,8 @@ static uint8_t *write_blob(struct maker *m, size_t *length)
     if (header.private_pages > 0)
         memcpy(blob + layout.private_part, m->sections[1].bytes, m->sections[1].pages * CHUNK);
     write_words(m, blob, &layout);
+    if (m->address_count > 0)
+        memcpy(blob + layout.addresses, m->addresses, m->address_count * sizeof *m->addresses);
     uint64_t sum = image_checksum(blob, layout.checksum);
     memcpy(blob + layout.checksum, &sum, 8);
     return blob;
@@ -538,6 +571,7 @@ static void dispose(struct maker *m)
     alloc_free(m->edges);
     alloc_free(m->index);
     alloc_free(m->queue);
+    alloc_free(m->addresses);
     alloc_free(m->sections[0].bytes);
     alloc_free(m->sections[1].bytes);
 }
@@ -565,9 +599,10 @@ bool image_make(struct heap *h, struct image **out, char *error, size_t n)
         freeze_all(&m);
         if (divide(&m) && lay_out(&m)) {
             write_nodes(&m);
-            blob = write_blob(&m, &length);
+            write_segments(&m);
+            blob = m.refused == NULL ? write_blob(&m, &length) : NULL;
         }
-        m.no_memory = blob == NULL;
+        m.no_memory = blob == NULL && m.refused == NULL;
     }
     const char *refused = m.no_memory ? "no memory for the image" : m.refused;
     dispose(&m);

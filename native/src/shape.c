@@ -79,7 +79,7 @@ static bool is_port_good(val p, struct shape_base b)
     if (is_type(content, T_BYTEVECTOR))
         return (flags & PORT_BINARY) && at <= object_length(content);
     if (!is_string(content))
-        return !(flags & PORT_INPUT) && at == 0;
+        return is_eq(content, FALSE); /* closed, or nothing is there yet */
     size_t length = object_length(content);
     if (is_type(content, T_ISTRING))
         length >>= width_of(content);

@@ -72,11 +72,4 @@ MUST_USE bool snapshot_layout(const struct snapshot_header *header, struct snaps
  * there is none. `pages` has room for all private pages. */
 void snapshot_pages(const struct heap *h, struct block **pages, size_t count);
 
-/* A stack or segment as an array: words[0] is the UNDERFLOW at its bottom, and below
- * `top` stands the return address into its topmost frame. */
-struct frames {
-    val *words;
-    size_t top;
-};
-
 #endif

@@ -355,15 +355,10 @@ static bool apply_output(struct loader *l)
  */
 static bool decode_pc(struct loader *l, uint64_t code, uint64_t index, const uint64_t **out)
 {
-    val v;
-    if (code == 0) {
-        *out = &static_code[index < STATIC_LENGTH ? index : 0];
-        return index < STATIC_LENGTH ? true : fail(l);
-    }
-    if (!decode(l, code, &v) || !is_type(v, T_CODE) || index >= code_raw(v, CODE_LENGTH))
+    val v = FALSE;
+    if (code != 0 && (!decode(l, code, &v) || is_eq(v, FALSE)))
         return fail(l);
-    *out = code_start(v) + index;
-    return true;
+    return frame_pc(v, index, out) ? true : fail(l);
 }
 
 static bool make_run(struct loader *l)
@@ -405,71 +400,38 @@ static bool make_run(struct loader *l)
 /* The addresses of each segment stand in the order of the objects, then those of the
  * stack; within one from the topmost frame down. So a walk meets them one by one. */
 struct frames_reader {
+    struct loader *loader;
     size_t next; /* address */
     uint64_t base;
 };
 
-static bool next_address(struct loader *l, struct frames_reader *r, size_t at, const uint64_t **pc)
+static bool next_address(void *context, size_t at, const uint64_t **pc)
 {
+    struct frames_reader *r = context;
+    struct loader *l = r->loader;
     struct snapshot_address a;
     if (r->next >= l->header.addresses)
-        return fail(l);
+        return false;
     memcpy(&a, l->bytes + l->layout.addresses + r->next++ * sizeof a, sizeof a);
-    if (a.place != r->base + at || a.pc == 0)
-        return fail(l);
-    return decode_pc(l, a.code, a.pc, pc);
-}
-
-static bool read_frames(struct loader *l, struct frames_reader *r, struct frames f)
-{
-    const uint64_t *pc, *raised;
-    if (f.top == 0)
-        return fail(l);
-    for (size_t at = f.top - 1;;) {
-        if (!next_address(l, r, at, &pc))
-            return false;
-        f.words[at] = address_word(pc);
-        if (pc == AT_UNDERFLOW)
-            return at == 0 ? true : fail(l);
-        size_t k = pc[-1] & 0xffff;
-        if (at < k + 2)
-            return fail(l);
-        if (word_op(*pc) == OP_RAISE_RETURN) {
-            if (k == 0 || !next_address(l, r, at - 1, &raised))
-                return fail(l);
-            f.words[at - 1] = address_word(raised);
-        }
-        at -= k + 2;
-    }
+    return a.place == r->base + at && a.pc != 0 && decode_pc(l, a.code, a.pc, pc);
 }
 
 static bool read_addresses(struct loader *l)
 {
-    struct frames_reader r = {0, 0};
-    struct run *run = l->run;
+    struct frames_reader r = {l, 0, 0};
     for (size_t i = 0; i < l->header.objects; i++) {
         val object = l->objects[i];
         r.base = (uint64_t)i << PLACE_SHIFT | 3;
         if (is_type(object, T_SEGMENT) &&
-            !read_frames(l, &r,
-                         (struct frames){(val *)object_words(object) + 3, object_length(object)}))
-            return false;
+            !frame_put_places((val *)object_words(object) + 3, object_length(object), next_address,
+                              &r))
+            return fail(l);
     }
     r.base = PLACE_STACK << PLACE_SHIFT;
-    struct frames stack = {run->stack + STACK_BASE, (size_t)l->header.fp - 1};
-    return read_frames(l, &r, stack) && (r.next == l->header.addresses || fail(l));
-}
-
-/* Is `top` just above a return address of the segment? */
-static bool is_top(val segment, uint64_t top)
-{
-    if (is_eq(segment, FALSE))
-        return true;
-    const val *words = (const val *)object_words(segment) + 3;
-    size_t at = object_length(segment) - 1;
-    while (at > 0 && at + 1 > top)
-        at -= 2 + (((const uint64_t *)(uintptr_t)words[at].bits)[-1] & 0xffff);
-    return at + 1 == top && at > 0;
+    return (frame_put_places(l->run->stack + STACK_BASE, (size_t)l->header.fp - 1, next_address,
+                             &r) &&
+            r.next == l->header.addresses) ||
+           fail(l);
 }
 
 static bool check_tops(struct loader *l)
@@ -477,10 +439,10 @@ static bool check_tops(struct loader *l)
     for (size_t i = 0; i < l->header.objects; i++) {
         val v = l->objects[i];
         bool has_top = is_type(v, T_SEGMENT) || is_type(v, T_CONTINUATION);
-        if (has_top && !is_top(object_field(v, 0), object_raw(v)[0]))
+        if (has_top && !frame_is_top(object_field(v, 0), object_raw(v)[0]))
             return fail(l);
     }
-    return is_top(l->run->segment, l->run->segment_top) ? true : fail(l);
+    return frame_is_top(l->run->segment, l->run->segment_top) ? true : fail(l);
 }
 
 static bool finish_run(struct loader *l)

@@ -27,6 +27,7 @@ struct maker {
     const struct snapshot_foreign *foreign;
     struct bytes kinds, objects, stack, patches, slots, addresses, serials;
     uint64_t place; /* of the frames in work: their first word */
+    uint64_t *to;   /* where they are written */
     struct origin from;
     val refused;
     const char *why;
@@ -364,54 +365,22 @@ static void meet_roots(struct maker *m)
 }
 
 /* -- addresses ------------------------------------------------------------------------------ */
-static bool code_place(const struct maker *m, val procedure, const uint64_t *pc, uint64_t *code,
-                       uint64_t *index)
+static bool note_address(void *context, size_t at, val code, size_t index)
 {
-    val c = code_of(procedure);
-    if (is_type(c, T_CODE) && pc >= code_start(c) &&
-        pc < code_start(c) + code_raw(c, CODE_LENGTH)) {
-        *code = encode(m, c);
-        *index = (uint64_t)(pc - code_start(c));
-        return true;
-    }
-    *code = 0;
-    *index = (uint64_t)(pc - static_code);
-    return pc >= static_code && pc < static_code + STATIC_LENGTH;
-}
-
-/* words[at] holds an address in the code of the procedure: `to` gets 0 there. */
-static bool note_address(struct maker *m, const struct frames *f, size_t at, val procedure,
-                         uint64_t *to)
-{
-    struct snapshot_address a = {m->place + at, 0, 0};
-    const uint64_t *pc = (const uint64_t *)(uintptr_t)f->words[at].bits;
-    if (!code_place(m, procedure, pc, &a.code, &a.pc))
-        return false;
-    struct snapshot_address *out = more(m, &m->addresses, sizeof a);
+    struct maker *m = context;
+    struct snapshot_address *out = more(m, &m->addresses, sizeof *out);
     if (out == NULL)
         return false;
-    *out = a;
-    to[at] = 0;
+    *out = (struct snapshot_address){m->place + at, is_true(code) ? encode(m, code) : 0, index};
+    m->to[at] = 0;
     return true;
 }
 
-/* The return addresses of frames, from the topmost one down. */
-static bool note_addresses(struct maker *m, const struct frames *f, uint64_t *to)
+/* The return addresses of frames, from the topmost one down; `to` has 0 in their places. */
+static bool note_addresses(struct maker *m, const val *words, size_t top, uint64_t *to)
 {
-    size_t at = f->top - 1;
-    while (f->words[at].bits != (uintptr_t)AT_UNDERFLOW) {
-        const uint64_t *pc = (const uint64_t *)(uintptr_t)f->words[at].bits;
-        size_t k = pc[-1] & 0xffff;
-        if (at < k + 2)
-            return false;
-        val procedure = f->words[at - k - 1];
-        if (!note_address(m, f, at, procedure, to))
-            return false;
-        if (word_op(*pc) == OP_RAISE_RETURN && !note_address(m, f, at - 1, procedure, to))
-            return false;
-        at -= k + 2;
-    }
-    return at == 0 && note_address(m, f, 0, FALSE, to);
+    m->to = to;
+    return frame_places(words, top, note_address, m);
 }
 
 /* -- writing ---------------------------------------------------------------------------------- */
@@ -445,9 +414,10 @@ static void clear_tail(val object, uint8_t *copy, size_t bytes)
 
 static void write_segment(struct maker *m, val segment, val copy, size_t number)
 {
-    struct frames f = {(val *)object_words(segment) + 3, object_length(segment)};
+    const val *words = (const val *)object_words(segment) + 3;
+    size_t top = object_length(segment);
     m->place = (uint64_t)number << PLACE_SHIFT | 3;
-    if (f.top == 0 || !note_addresses(m, &f, object_words(copy) + 3))
+    if (top == 0 || !note_addresses(m, words, top, object_words(copy) + 3))
         refuse(m, segment, "a continuation cannot be saved at this point");
 }
 
@@ -478,15 +448,15 @@ static void write_object(struct maker *m, size_t number)
 static void write_stack(struct maker *m)
 {
     struct run *run = m->run;
-    struct frames f = {run->stack + STACK_BASE, (size_t)(run->fp - run->stack) - STACK_BASE - 1};
-    size_t count = (size_t)(stack_end(run) - f.words);
+    const val *words = run->stack + STACK_BASE;
+    size_t count = (size_t)(stack_end(run) - words), top = (size_t)(run->fp - words) - 1;
     uint64_t *to = more(m, &m->stack, count * 8);
     if (to == NULL)
         return;
     for (size_t i = 0; i < count; i++)
-        to[i] = encode(m, f.words[i]);
+        to[i] = encode(m, words[i]);
     m->place = PLACE_STACK << PLACE_SHIFT;
-    if (!note_addresses(m, &f, to))
+    if (!note_addresses(m, words, top, to))
         refuse(m, FALSE, "the run cannot be saved at this point");
 }
 
@@ -533,10 +503,12 @@ static void fill_run(struct maker *m, struct snapshot_header *header)
 {
     const struct run *run = m->run;
     header->fp = (uint64_t)(run->fp - run->stack) - STACK_BASE;
-    header->pc = STATIC_APPLY; /* a run that waits goes on behind its call */
-    if (run->state != RUN_WAITING &&
-        !code_place(m, run->fp[-1], run->pc, &header->pc_code, &header->pc))
+    val code = FALSE;
+    size_t pc = STATIC_APPLY; /* a run that waits goes on behind its call */
+    if (run->state != RUN_WAITING && !frame_place(run->fp[-1], run->pc, &code, &pc))
         refuse(m, FALSE, "the run cannot be saved at this point");
+    header->pc_code = is_true(code) ? encode(m, code) : 0;
+    header->pc = pc;
     header->nargs = run->nargs;
     header->segment = encode(m, run->segment);
     header->segment_top = run->segment_top;

@@ -137,3 +137,25 @@ def hint_of(context: Context, source: str) -> str:
     with pytest.raises(SchemeError) as caught:
         context.eval(source)
     return caught.value.hint or ""
+
+
+def test_continuations_are_frozen_too() -> None:
+    """A generator that is half way, and a continuation that is entered again in each instance."""
+    with Context() as maker:
+        maker.eval(
+            "(define k #f) (define n 0) (define (count) (let ((x (+ 1 (call/cc (lambda (c) (set! k c) 0))))) (set! n x) x))"
+            "(count)"
+            "(define next #f) (define back #f)"
+            "(define (walk l) (for-each (lambda (x) (call/cc (lambda (on) (set! next (lambda () (on #f))) (back x)))) l)"
+            " (back 'end))"
+            "(define (step) (call/cc (lambda (b) (set! back b) (if next (next) (walk '(1 2 3))))))"
+            "(step)"
+        )
+        image = maker.freeze()
+    for made in (image, Image.from_bytes(image.to_bytes())):
+        with made.instantiate() as one, made.instantiate() as two:
+            assert [one.call("step"), one.call("step"), two.call("step")] == [2, 3, 2]
+            one.eval("(if (< n 5) (k n))")
+            assert (one.eval("n"), two.eval("n")) == (2, 1)
+        with made.instantiate() as third, third.freeze().instantiate() as fourth:
+            assert fourth.call("step") == 2
