@@ -25,6 +25,9 @@ ARGUMENTS = object()
 GUESSED = object()
 """What a macro may define."""
 
+PASSES = 4
+"""Times that a program is looked at to follow a tool's arguments into its procedures."""
+
 DEPTH = 120
 """Nested forms that are looked into."""
 
@@ -80,6 +83,9 @@ class Program:
         self.macros: set[str] = set()
         self.open = False
         self.keys: set[str] | None = None
+        self._marked: dict[str, set[int]] = {}  # parameters of procedures that get a tool's arguments
+        self._keyed: dict[str, set[int]] = {}  # and those that are looked up in them
+        self._current: tuple[str, list[str]] = ("", [])
         self._loose = 0
         self._assigned = {item.items[1].symbol for form in forms for item in form.walk()
                           if item.head == "set!" and item.items and len(item.items) > 1}  # fmt: skip
@@ -94,11 +100,17 @@ class Program:
         for form in self.forms:
             if form.head in ("include", "include-ci", "load", "define-library"):
                 self.open = True
-        if "tool-parameters" in self.defined:
-            self.keys = self._declared(self._convention_parameters())
-        for form in self.forms:
-            self.keys_of_form(form)
-            self.expression(form, {}, 0)
+        shared = self._declared(self._convention_parameters()) if "tool-parameters" in self.defined else None
+        for _ in range(PASSES):  # a procedure may be handed the arguments further down
+            before = sum(map(len, (*self._marked.values(), *self._keyed.values())))
+            self.findings.clear()
+            self.imports.clear()
+            for form in self.forms:
+                self.keys = shared
+                self.keys_of_form(form)
+                self.expression(form, {}, 0)
+            if before == sum(map(len, (*self._marked.values(), *self._keyed.values()))):
+                break
         return self.findings
 
     def _overrides(self, form: Node) -> None:
@@ -244,6 +256,7 @@ class Program:
                 return
             self.arity(node, symbol, len(items) - 1, env)
             self.keys_of_call(items, symbol, env)
+            self._hand_on(items, symbol, env)
         else:
             self.expression(first, env, depth)
         self.each(items[1:], env, depth)
@@ -300,14 +313,31 @@ class Program:
 
     # -- keys --------------------------------------------------------------------------
 
+    def _hand_on(self, items: list[Node], name: str, env: Env) -> None:
+        """A call of a procedure of the program: what it gets of a tool's arguments, and as keys."""
+        if name in env or name not in self.defined:
+            return
+        given = {i for i, item in enumerate(items[1:]) if env.get(item.symbol or "") is ARGUMENTS}
+        self._marked.setdefault(name, set()).update(given)
+        for index in self._keyed.get(name, ()) if given else ():
+            key = items[index + 1] if index + 1 < len(items) else None
+            quoted = quoted_symbol(key)
+            if key is not None and quoted is not None:
+                change = (Edit(key.start, key.end, f'"{quoted}"'),)
+                message = f"tool arguments have strings as keys, {name} looks this symbol up in them"
+                self.findings.append(Finding("K001", key.start, message, f'write "{quoted}"', change))
+
     def keys_of_call(self, items: list[Node], name: str, env: Env) -> None:
         """String and symbol keys of association lists."""
         if name not in ("assoc", "assq", "assv") or name in env or name in self.defined or len(items) < 3:
             return
         key, where = items[1], items[2]
         text = key.string
-        quoted = (key.items or [])[1].symbol if key.head == "quote" and len(key.items or ()) == 2 else None
+        quoted = quoted_symbol(key)
         of_arguments = env.get(where.symbol or "") is ARGUMENTS
+        procedure, parameters = self._current
+        if of_arguments and key.symbol in parameters:
+            self._keyed.setdefault(procedure, set()).add(parameters.index(key.symbol or ""))
         if of_arguments and quoted is not None:
             edits = (
                 Edit(items[0].start, items[0].end, "assoc"),
@@ -410,8 +440,16 @@ class Program:
             names += formals(Node(inner.start, inner.end, items=inner.items[1:], opener="("))[0]
             inner = inner.items[0]
         names += formals(Node(inner.start, inner.end, items=(inner.items or [])[1:], opener="("))[0]
-        mark = ARGUMENTS if inner.head == "tool-execute" else None
-        self.body(items[2:], {**env, **dict.fromkeys(names, mark)}, depth)
+        scope: Env = {**env, **dict.fromkeys(names)}
+        top = inner is target and self.defined.get(inner.head) is not GUESSED and not env
+        for index in {0} if inner.head == "tool-execute" else self._marked.get(inner.head, ()) if top else ():
+            if index < len(names):
+                scope[names[index]] = ARGUMENTS
+        outer = self._current
+        if top:
+            self._current = (inner.head, names)
+        self.body(items[2:], scope, depth)
+        self._current = outer
 
     def set_(self, node: Node, items: list[Node], env: Env, depth: int) -> None:
         self.each(items[1:], env, depth)
@@ -543,6 +581,9 @@ class Program:
             parts = clause.items or []
             if clause.head == "execute" and len(parts) > 1 and parts[1].head == "lambda":
                 self.lambda_(parts[1], parts[1].items or [], env, depth, ARGUMENTS)
+            elif clause.head == "execute" and len(parts) > 1 and parts[1].symbol:
+                self._marked.setdefault(parts[1].symbol, set()).add(0)
+                self.each(parts[1:], env, depth)
             elif clause.head in ("description", "category", "parameters", "summary-params", "execute", "summary"):
                 self.each(parts[1:], env, depth)
 
@@ -607,6 +648,12 @@ def record_names(items: list[Node]) -> Env:
             if part.symbol:
                 made[part.symbol] = (index + 1, index + 1)
     return made
+
+
+def quoted_symbol(node: Node | None) -> str | None:
+    """The symbol of 'symbol."""
+    items = (node.items if node is not None and node.head == "quote" else None) or []
+    return items[1].symbol if len(items) == 2 else None
 
 
 def literal(node: Node) -> bool:

@@ -93,3 +93,28 @@ def test_all_faults_at_once() -> None:
     text = '(define (f x)\n  (foldl + 0 x)\n\n(define (g)\n  [list 1])\n\n(define (h)\n  (strng-append "a")\n  (car 1 2)\n  (if))\n'
     checked = check_source(text, "t.scm", PATH)
     assert [item.code for item in checked.findings] == ["R001", "N002", "R003", "R003", "N001", "C002", "C001"]
+
+
+@pytest.mark.parametrize(
+    ("program", "codes"),
+    [
+        ("(define (ask args) (cdr (assq 'name args)))\n" + tool("(ask args)"), ["K001"]),
+        (
+            "(define (arg args key) (let ((p (assoc key args))) (if p (cdr p) #f)))\n" + tool("(arg args 'name)"),
+            ["K001"],
+        ),
+        ("(define (arg args key) (let ((p (assoc key args))) (if p (cdr p) #f)))\n" + tool('(arg args "name")'), []),
+        ("(define (handle args) (assoc 'name args))\n" + tool("1").replace("(lambda (args)\n1)", "handle"), ["K001"]),
+        ("(define (other alist) (assq 'name alist))\n" + tool("(other '((name . 1)))"), []),
+        (tool("(let ((args '((name . 1)))) (assq 'name args))"), []),
+    ],
+)
+def test_keys_are_followed_into_procedures(program: str, codes: list[str]) -> None:
+    checked = check_source(program, "t.scm", PATH)
+    assert [item.code for item in checked.findings] == codes
+
+
+def test_top_levels_that_end_the_load() -> None:
+    for text in ("(exit 3)", "(let loop () (loop))", '(call-tool "x" \'())', "(vector-ref (vector) 1)"):
+        checked = check_source(f"{text}\n{tool('1')}", "t.scm", PATH)
+        assert [item.code for item in checked.findings] == ["T010"], text
