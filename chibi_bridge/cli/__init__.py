@@ -17,6 +17,7 @@ from chibi_bridge.cli import (
     doctor,
     evaluate,
     ext,
+    fuzz,
     listing,
     new,
     prompt,
@@ -39,7 +40,7 @@ def group() -> None:
     """Sandboxed Scheme for tools written by language models."""
 
 
-for module in (run, listing, check, config, evaluate, script, serve, ext, doctor, replay, doc, new, prompt, repl):
+for module in (run, listing, check, config, evaluate, script, serve, ext, doctor, replay, doc, new, prompt, repl, fuzz):
     group.add_command(module.command)
 
 

@@ -51,7 +51,7 @@ def template(session: Session):  # type: ignore[no-untyped-def]
     if session.template is None:
         twin = session.twin()
         try:
-            session.template = twin._frozen()
+            session.template = twin.image()
         finally:
             twin.close()
     return session.template

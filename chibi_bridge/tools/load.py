@@ -42,7 +42,7 @@ from chibi_bridge.tools.declare import Declarations
 from chibi_bridge.tools.durable import ASK
 from chibi_bridge.tools.hooks import POINTS
 from chibi_bridge.tools.permission import Gate, capability_of, capability_text
-from chibi_bridge.tools.schema import Schema, SchemaError, schema_of_parameters, to_json
+from chibi_bridge.tools.schema import Schema, SchemaError, schema_of_parameters, schema_of_result, to_json
 from chibi_bridge.tools.steps import Call, Chain, current
 from chibi_bridge.tools.tool import Ask, Tool, ToolCategory
 from chibi_bridge.tools.trust import declared_rules
@@ -300,7 +300,7 @@ class Session:
         self._context = context
         return tools
 
-    def _frozen(self) -> Image:
+    def image(self) -> Image:
         """The image of the file as it was loaded, which calls get instances of; few files keep theirs."""
         with _freezing:
             if self._image is None:
@@ -573,7 +573,7 @@ class Session:
 
     def _schema(self, name: str, parameters: object, clause: str = "parameters") -> Schema:
         try:
-            return schema_of_parameters(parameters)
+            return schema_of_result(parameters) if clause == "returns" else schema_of_parameters(parameters)
         except SchemaError as error:
             location = self.declarations.parameter(name, error.parameter) if error.parameter else None
             hint = 'write \'((name (type . "string") (description . "...")) ...)'
@@ -667,7 +667,7 @@ class Session:
     def _context_for(self, call: Call, timeout: float | None, *, nested: bool) -> Iterator[Context]:
         """The living context, or a fresh instance, told who calls."""
         if self.isolation == "call":
-            with self._open(self._frozen()) as context:
+            with self._open(self.image()) as context:
                 context.policy = limited(self.policy, call.within(timeout))
                 context.define("%context-name%", call.context)
                 yield context

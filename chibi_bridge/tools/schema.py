@@ -55,6 +55,29 @@ def schema_of_parameters(parameters: object) -> Schema:
     return {"type": "object", "properties": properties, "required": required}
 
 
+KEYWORDS = frozenset(
+    "type enum const items properties required additionalProperties minimum maximum exclusiveMinimum exclusiveMaximum "
+    "minLength maxLength minItems maxItems multipleOf pattern format description title default examples".split()
+)
+
+
+def schema_of_result(returns: object) -> Schema:
+    """The schema of a tool's result: a JSON Schema as an alist, the name of a type, or members written like parameters.
+
+    >>> schema_of_result([Pair("type", "array"), [Symbol("items"), Pair("type", "integer")]])
+    {'type': 'array', 'items': {'type': 'integer'}}
+    """
+    if isinstance(returns, str):
+        return {"type": str(returns)}
+    if isinstance(returns, list) and len(returns) == 1 and (isinstance(returns[0], str) or is_alist(returns[0])):
+        return schema_of_result(returns[0])  # (returns (type . "string")) leaves its operand in a list
+    entries = [entry(item) for item in returns] if isinstance(returns, list) else []
+    if entries and all(pair is not None and pair[0] in KEYWORDS for pair in entries):
+        assert isinstance(returns, list)
+        return attributes_of(returns, "")[0]
+    return schema_of_parameters(returns)
+
+
 def parameter_of(item: object) -> tuple[str, list[object]]:
     """Name and attributes of one parameter."""
     if not isinstance(item, list) or not item:

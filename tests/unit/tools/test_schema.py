@@ -7,7 +7,14 @@ import time
 import pytest
 
 from chibi_bridge import ConversionError, InvalidArguments, Pair, Symbol, Vector
-from chibi_bridge.tools.schema import SchemaError, check_arguments, schema_of_parameters, to_json, to_scheme
+from chibi_bridge.tools.schema import (
+    SchemaError,
+    check_arguments,
+    schema_of_parameters,
+    schema_of_result,
+    to_json,
+    to_scheme,
+)
 
 S = Symbol
 
@@ -223,3 +230,18 @@ def test_an_integer_of_any_size_can_be_told() -> None:
     schema = schema_of_parameters([["n", Pair("type", "integer"), Pair("maximum", 5)]])
     with pytest.raises(InvalidArguments, match="an integer of 33220 bits"):
         check_arguments(schema, {"n": 10**10_000})
+
+
+@pytest.mark.parametrize(
+    ("form", "schema"),
+    [
+        ([dotted("type", "number")], {"type": "number"}),
+        ([[dotted("type", "string"), [S("enum"), "a", "b"]]], {"type": "string", "enum": ["a", "b"]}),
+        ([dotted("type", "array"), [S("items"), dotted("type", "integer")]], {"type": "array", "items": {"type": "integer"}}),
+        ("boolean", {"type": "boolean"}),
+        ([[S("total"), dotted("type", "integer")]],
+         {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}),
+    ],
+)  # fmt: skip
+def test_the_schema_of_a_result_is_of_any_type(form: object, schema: object) -> None:
+    assert schema_of_result(form) == schema

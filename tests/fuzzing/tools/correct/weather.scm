@@ -1,0 +1,28 @@
+;; The temperature that a web service knows.
+(import (tein http))
+
+(define (number-in body)
+  (let ((data (guard (condition (#t #f)) (json-parse body))))
+    (and (list? data)
+         (every pair? data)
+         (let ((found (assoc "temperature" data)))
+           (and found (number? (cdr found)) (cdr found))))))
+
+(define-tool weather
+  (description "The temperature in a city.")
+  (category "network")
+  (http-allow '("https://weather.example.org/"))
+  (parameters
+   '((city . ((type . "string") (enum . ("oslo" "rome" "lima"))))))
+  (examples '(((city . "oslo"))))
+  (execute
+   (lambda (args)
+     (let* ((response
+             (http-get (string-append "https://weather.example.org/"
+                                      (cdr (assoc "city" args)))
+                       '()))
+            (degrees (and (= (cdr (assq 'status response)) 200)
+                          (number-in (cdr (assq 'body response))))))
+       (if degrees
+           (string-append (number->string degrees) " degrees")
+           "unknown")))))
