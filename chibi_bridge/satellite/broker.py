@@ -163,6 +163,11 @@ class Invocation:
             del self._pending[identity]
             return True
 
+    @property
+    def busy(self) -> bool:
+        """Are calls being carried out?"""
+        return bool(self._pending)
+
     def is_pending(self, identity: int) -> bool:
         """Is a call of this id being carried out?"""
         return identity in self._pending

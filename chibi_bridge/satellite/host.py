@@ -243,10 +243,16 @@ class SatelliteHost:
                 return self._destroy("gone", "the invocation was given up")
             if self._closed:
                 return self._destroy("gone", "the satellite was closed")
-            self._write_settled(channel, invocation)
-            first = invocation.next_deadline()
+            first = None
+            if self._settled or invocation.busy:
+                self._write_settled(channel, invocation)
+                first = invocation.next_deadline()
             waiting = left if first is None else max(0.0, min(left, first - monotonic()))
-            envelope = channel.take(waiting, self._wake if first is not None or given_up is not None else None)
+            watching = first is not None or given_up is not None
+            envelope = channel.take(waiting, self._wake if watching else None)
+            if envelope is None and watching:
+                with contextlib.suppress(BlockingIOError):
+                    os.read(self._wake, 4096)
             if isinstance(envelope, HookResult):
                 if envelope.id == identity:
                     return envelope
@@ -281,8 +287,6 @@ class SatelliteHost:
     def _write_settled(self, channel: Channel, invocation: Invocation) -> None:
         """Write the results that came, and those of calls whose time is up."""
         patience = max(0.01, invocation.deadline - monotonic())
-        with contextlib.suppress(BlockingIOError):
-            os.read(self._wake, 4096)
         while self._settled:
             send_result(channel, *self._settled.popleft(), patience)
         for identity in invocation.late():
