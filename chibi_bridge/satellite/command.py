@@ -80,11 +80,16 @@ class CommandNode:
             return "did not say how it ended"
         return f"died of signal {-status}" if status < 0 else f"ended with status {status}"
 
-    def close(self) -> None:
-        """Kill the program and all it started; remove the socket."""
-        if self._process is not None:
+    def kill(self) -> None:
+        """End the program and all it started, at once."""
+        if self._process is not None and self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        """Kill it, hang up and remove the socket."""
+        if self._process is not None:
+            self.kill()
             self._process.wait()
             connection = getattr(self, "connection", None)
             if connection is not None:

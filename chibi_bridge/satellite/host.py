@@ -72,6 +72,8 @@ class Node(Protocol):
 
     def how_it_ended(self, seconds: float = 1.0) -> str: ...
 
+    def kill(self) -> None: ...
+
     def close(self) -> None: ...
 
 
@@ -121,13 +123,10 @@ class SatelliteHost:
     def close(self) -> None:
         """End the satellite; an invocation that goes on ends as gone."""
         self._closed = True
-        node = self._node
-        if node is not None and not self._lock.acquire(timeout=0.05):
-            with contextlib.suppress(OSError):
-                node.close()
-            self._lock.acquire()
-        elif node is None:
-            self._lock.acquire()
+        while not self._lock.acquire(timeout=0.05):
+            node = self._node  # an invocation goes on: it ends with the node
+            if node is not None:
+                node.kill()
         try:
             self._drop("the satellite was closed")
             while self._spares:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import array
 import atexit
+import contextlib
 import functools
 import json
 import logging
@@ -20,7 +21,6 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -55,7 +55,7 @@ class Process:
     def kill(self) -> None:
         """End it at once; as often as one likes."""
         if self._handle >= 0:
-            with suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, signal.SIGKILL)
 
     def how_it_ended(self, seconds: float = 1.0) -> str:
@@ -225,31 +225,42 @@ class Launcher:
         self._control = self._parent = self._status = None
 
     def _fork(self, request: dict[str, object], payload: bytes) -> Process:
-        """Have a child made."""
+        """Have a child made. What could not be handed over ends by itself: its channel hangs up."""
         control = self._running()
-        ours, theirs = socket.socketpair()
-        memory = os.memfd_create("chibi-bridge-payload", os.MFD_CLOEXEC)
-        reading, writing = os.pipe2(os.O_CLOEXEC)
+        with contextlib.ExitStack() as ours_too, contextlib.ExitStack() as theirs_only:
+            try:
+                ours, theirs = socket.socketpair()
+                ours_too.enter_context(ours)
+                theirs_only.enter_context(theirs)
+                memory = os.memfd_create("chibi-bridge-payload", os.MFD_CLOEXEC)
+                theirs_only.callback(os.close, memory)
+                reading, writing = os.pipe2(os.O_CLOEXEC)
+                ours_too.callback(os.close, reading)
+                theirs_only.callback(os.close, writing)
+                with open(memory, "wb", closefd=False) as file:
+                    file.write(payload or b" ")
+            except OSError as error:
+                raise LaunchFailed(f"cannot start a process: {error}") from error
+            pid, handle = self._ask(control, request, [memory, theirs.fileno(), writing])
+            ours_too.pop_all()
+        return Process(pid, handle, reading, ours)
+
+    def _ask(self, control: socket.socket, request: dict[str, object], given: list[int]) -> tuple[int, int]:
+        """The child's id and handle, for a request with descriptors."""
+        rights = array.array("i", given)
+        space = socket.CMSG_SPACE(rights.itemsize)
         try:
-            with open(memory, "wb", closefd=False) as file:
-                file.write(payload or b" ")
-            rights = array.array("i", [memory, theirs.fileno(), writing])
             control.sendmsg([json.dumps(request).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
-            space = socket.CMSG_SPACE(rights.itemsize)
             data, ancillary, _, _ = control.recvmsg(64, space, socket.MSG_CMSG_CLOEXEC)
-            if not data or not ancillary:
-                raise LaunchFailed("the warm parent ended")
-            handle = array.array("i", ancillary[0][2])[0]
-        except (OSError, LaunchFailed) as error:
-            ours.close()
-            os.close(reading)
+        except OSError as error:
             self._stop()
             raise LaunchFailed(f"cannot start a process: {error}") from error
-        finally:
-            theirs.close()
-            os.close(memory)
-            os.close(writing)
-        return Process(int(data), handle, reading, ours)
+        if not data:
+            self._stop()
+            raise LaunchFailed("the warm parent ended")
+        if not ancillary or len(ancillary[0][2]) < rights.itemsize:
+            raise LaunchFailed("this process has no descriptor left for another one")
+        return int(data), array.array("i", ancillary[0][2])[0]
 
 
 def network_namespace() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 from pathlib import Path
 from time import monotonic
@@ -120,6 +121,26 @@ def test_the_children_end_with_the_launcher(payload: bytes) -> None:
     own.close()
     assert process.how_it_ended(5.0) == "ended with the warm parent"
     process.close()
+
+
+def test_with_no_descriptor_left_a_launch_fails_and_later_ones_work(payload: bytes) -> None:
+    launcher().status()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with SatelliteHost("counter", jailed("serve", payload), Broker("counter", Grants())) as host:
+        next_free = os.dup(0)
+        os.close(next_free)
+        for left in range(9):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (next_free + left, hard))
+            try:
+                answer = call(host)
+            finally:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            if answer != "1":
+                assert isinstance(answer, Failure), left
+                assert answer.kind == "gone"
+            host._drop("for the test")
+            host._not_before = 0.0
+        assert call(host) == "1"
 
 
 def test_no_environment_variable_of_the_harness_reaches_a_node(payload: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
