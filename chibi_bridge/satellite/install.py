@@ -31,6 +31,7 @@ from chibi_bridge.satellite.host import SatelliteHost, jailed
 from chibi_bridge.satellite.launch import LaunchFailed, launcher, single_answer
 from chibi_bridge.satellite.manifest import FILE, Manifest, ManifestError, read_manifest, tree_digest
 from chibi_bridge.satellite.payloads import build_payload, serve_payload
+from chibi_bridge.satellite.reply import Reply, reply_of
 from chibi_bridge.satellite.vetting import allowlist, vet
 
 __all__ = ["InstallRefused", "Installed", "default_home", "install", "load_extensions", "remove", "verify"]
@@ -69,6 +70,16 @@ class Installed:
         given = replace(grants or Grants(), net=self.manifest.net)
         payload = serve_payload(self.manifest, self.image)
         return SatelliteHost(self.name, jailed("serve", payload, jail=jail), Broker(self.name, given), spares=spares)
+
+    def call(self, host: SatelliteHost, tool: str, args: Mapping[str, object], strand: str = "main") -> Reply:
+        """Call one of its tools within the time that the manifest gives it; LookupError for another name."""
+        assert self.manifest is not None
+        row = next((item for item in self.manifest.tools if item.name == tool), None)
+        if row is None:
+            raise LookupError(f"{self.name} has no tool {tool!r}")
+        given = {"args": json.dumps(args, ensure_ascii=False), "strand": strand}
+        answer = host.invoke("tool", tool, given, row.timeout_ms)
+        return reply_of(answer, extension=self.name, tool=tool, manifest_hash=self.manifest.hash)
 
     def on_the_bus(self, host: SatelliteHost) -> OnTheBus:
         """The extension for a HookBus."""

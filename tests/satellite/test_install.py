@@ -199,6 +199,10 @@ def test_an_installed_extension_serves_from_its_image_and_state_is_its_own(
     assert made.problem == ""
     with made.host() as host:
         answer = host.invoke("tool", "forecast", {"args": '{"city": "Oslo"}', "strand": "main"}, 20_000)
+        reply = made.call(host, "forecast", {"city": "Oslo"})
+        with pytest.raises(LookupError, match="storm"):
+            made.call(host, "storm", {})
+    assert (reply.text, reply.is_error, reply.details["status"]) == ("sunny!", False, "completed")
     assert answer == Ok({"content": [{"type": "text", "text": "sunny!"}], "terminate": False})
     record = json.loads((made.folder / "install.json").read_text())
     assert (record["name"], record["tools"], record["revision"]) == ("weather", ["forecast"], "local")
