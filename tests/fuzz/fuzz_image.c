@@ -24,7 +24,8 @@ static void make_whole(void)
     static const char more[] =
         "(define l (list 1 2.5 \"abc\" 'sym #\\x (vector 1 2) 12345678901234567890 1/3))"
         "(define (f x) (let loop ((i 0)) (if (eq? i x) l (loop (cdr i)))))"
-        "(define t (%make-table 'equal))";
+        "(define t (%make-table 'equal))"
+        "(define k (cons 1 (%call/cc (lambda (c) c))))";
     MUST(cb_boot_unit(c, more, sizeof more - 1, "t", 1, &event) == CB_OK && !event.run);
     MUST(cb_image_make(c, &image, error, sizeof error) == CB_OK);
     MUST(cb_image_bytes(image, &whole, &whole_length) == CB_OK);
