@@ -118,4 +118,19 @@ def hint_for(name: str, bound: Iterable[str], policy: Policy) -> str | None:
     if libraries:
         return f"it is in ({libraries[0].replace('/', ' ')}), which the policy excludes"
     near = difflib.get_close_matches(name, [other for other in bound if other != name], n=3, cutoff=0.75)
-    return f"did you mean {' or '.join(near)}?" if near else None
+    return odd_name(name) or (f"did you mean {' or '.join(near)}?" if near else None)
+
+
+def odd_name(name: str) -> str | None:
+    """What a name says that was meant as something else."""
+    if any(quote in name for quote in "\u201c\u201d\u201e\u2018\u2019"):
+        return 'typographic quotes: strings stand between straight double quotes, "text"'
+    if re.fullmatch(r"0[xXbBoO][0-9A-Fa-f]+", name):
+        return f"write #{name[1:].lower()}"
+    if re.fullmatch(r"[+-]?\d+(_\d+)+", name):
+        return f"write {name.replace('_', '')}"
+    if name.startswith(("//", "/*", "--")):
+        return "a comment begins with ;"
+    if len(name) > 1 and (name.startswith((":", "&")) or name.endswith(":")):
+        return "R7RS has no keywords: pass arguments by position, or quote a symbol"
+    return None

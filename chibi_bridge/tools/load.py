@@ -29,11 +29,14 @@ from chibi_bridge.errors import (
     ConversionError,
     Location,
     MemoryExhausted,
+    ReadError,
     RunTimeout,
     SandboxViolation,
     SchemeError,
     ToolLoadError,
+    UnboundVariable,
 )
+from chibi_bridge.host.hints import hint_for
 from chibi_bridge.host.libraries import scheme_root
 from chibi_bridge.policy import Limits, Policy
 from chibi_bridge.tools import durable
@@ -291,6 +294,10 @@ class Session:
         except SandboxViolation as error:
             context.close()
             raise self._located(error) from None
+        except ReadError as error:
+            context.close()
+            error.hint = error.hint or self._reading_hint()
+            raise
         except BaseException:
             context.close()
             raise
@@ -299,6 +306,15 @@ class Session:
             self._handlers.clear()
         self._context = context
         return tools
+
+    def _reading_hint(self) -> str | None:
+        """What a reader that goes on behind faults found first."""
+        from chibi_bridge.tools.reading import line_of, read_text  # here: few files need it
+
+        for finding in read_text(self.source).findings:
+            if finding.at is not None and finding.hint:
+                return f"line {line_of(self.source, finding.at)}: {finding.message}; {finding.hint}"
+        return None
 
     def image(self) -> Image:
         """The image of the file as it was loaded, which calls get instances of; few files keep theirs."""
@@ -407,7 +423,7 @@ class Session:
         """The tools of the registry, else those of the convention format."""
         tools = ToolList()
         tools.session = self
-        tools.problems = [self._problem(item) for item in reversed(as_list(context, "%tool-problems%"))]
+        tools.problems = [self._problem(item, context) for item in reversed(as_list(context, "%tool-problems%"))]
         tools.hooks = self._hooks(context, tools.problems)
         registry = as_list(context, "%tool-registry%")
         made: dict[str, Tool] = {}
@@ -448,10 +464,12 @@ class Session:
             source_line=self.declarations.line(location),
         )
 
-    def _problem(self, item: list[object]) -> Exception:
+    def _problem(self, item: list[object], context: Context) -> Exception:
         """A problem that the preamble noted, with its position."""
         name, clause, message, condition = item
         if isinstance(condition, SchemeError):
+            if isinstance(condition, UnboundVariable) and condition.hint is None and condition.irritants:
+                condition.hint = hint_for(str(condition.irritants[0]), context.names(), self.policy)
             return self._error(
                 str(name),
                 str(clause),

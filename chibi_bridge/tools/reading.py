@@ -27,7 +27,7 @@ TOP = re.compile(r"\((?:define|import)[\s-]")
 SMART = "\u201c\u201d\u201e\u201f\u2033"
 SMART_SINGLE = "\u2018\u2019"
 ESCAPE = re.compile(r"\\(?:([abtnr\"\\|])|x[0-9A-Fa-f]+;|[ \t]*\n[ \t]*|(u[0-9A-Fa-f]{4})|(.))", re.DOTALL)
-TEXT_IN_SINGLE = re.compile(r"'[^\s()'\";]+'(?=[\s)\];]|$)")
+TEXT_IN_SINGLE = re.compile(r"'[^()'\";\n]+'(?=[)\];]|$)|'[^\s()'\";]+'(?=[\s)\];]|$)")
 
 
 @dataclass(slots=True)

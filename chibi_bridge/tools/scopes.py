@@ -7,6 +7,7 @@ judged, and what it might define counts as defined.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Protocol
 
 from chibi_bridge.host.dialects import DIALECTS, FORMS, HEAD_RENAMES, RENAMES
@@ -472,7 +473,9 @@ class Program:
                 names.update(dict.fromkeys(names_in(binding)))  # malformed: the engine tells
                 continue
             value = binding.items[1:]
+            known = len(self.findings)
             self.each(value, inner if kind != "let" else env, depth)
+            self._siblings(known, names if kind == "let" else {})
             names[binding.items[0].symbol] = env.get(value[0].symbol or "") if value else None
             if kind == "let*":
                 inner.update({binding.items[0].symbol: None})
@@ -485,6 +488,15 @@ class Program:
             if loop in names:
                 scope[loop] = None
         self.body(rest[1:], scope, depth)
+
+    def _siblings(self, known: int, names: Env) -> None:
+        """Names of a let that its own bindings want."""
+        for index in range(known, len(self.findings)):
+            found = self.findings[index]
+            name = found.message.removeprefix("unbound variable ")
+            if found.code[0] == "N" and name in names:
+                hint = f"let binds all its names at once: write let*, which binds {name} before what follows"
+                self.findings[index] = replace(found, code="N001", hint=hint, edits=())
 
     def let_values(self, node: Node, items: list[Node], env: Env, depth: int) -> None:
         if len(items) < 3 or items[1].items is None:

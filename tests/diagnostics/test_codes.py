@@ -37,6 +37,8 @@ CASES = [
     ("R012", "(define x 'text')", (1, 11), '"text"'),
     ("R099", "(define x #<foo>)", (1, 11), "#<"),
     ("N001", '(define (f) (strng-append "a"))', (1, 14), "string-append"),
+    ("N001", "(define (f) (let ((x 1) (y x)) y))", (1, 28), "let*"),
+    ("N001", "(define (f) (list 0x1F 1_000))", (1, 19), "#x1f"),
     ("N002", "(define (f h) (hash-ref h 'a 0))", (1, 16), "hash-table-ref/default"),
     ("N003", '(define (f) (call-with-input-file "x" read))', (1, 14), "(import (scheme file))"),
     ("N004", "(import (sceme base))", (1, 9), "(scheme base)"),
