@@ -18,6 +18,7 @@ PARTS = {part.partition("\n")[0]: part for part in TEXT.split("\n### ")[1:]}
 MISTAKES = {
     "For whoever writes a tool": ("R001", "is missing at the end of line"),
     "For whoever builds an agent": ("(tein http) is not available", "[tools.http.allow]"),
+    "For whoever looks for faults": ("does not hold", "times = 6"),
 }
 
 
@@ -32,6 +33,11 @@ def steps(part: str) -> list[tuple[str, str]]:
                 command.append(lines.pop(0)[2:])
             found.append(("".join(command), "".join(lines)))
     return found
+
+
+def untimed(text: str) -> str:
+    """Without the seconds that something took."""
+    return re.sub(r"\bin \d+\.\d s", "in some time", text)
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -56,7 +62,7 @@ def test_part(name: str, tmp_path: Path) -> None:
         done = subprocess.run(
             ["sh", "-c", text], cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
-        assert done.stdout == expected, text
+        assert untimed(done.stdout) == untimed(expected), text
 
 
 def test_each_part_meets_its_mistake() -> None:
