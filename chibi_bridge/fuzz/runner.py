@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from typing import TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
-from hypothesis.errors import Flaky, Unsatisfiable
+from hypothesis.errors import Flaky, HypothesisWarning, Unsatisfiable
 
 from chibi_bridge.fuzz.child import Child, Died
 from chibi_bridge.fuzz.plan import Example, Finding, Plan, Verdict
@@ -361,7 +362,9 @@ class Campaign:
             suppress_health_check=list(HealthCheck),
         )(given(strategy)(one))
         try:
-            seed(self.report.seed * 1_000 + round_)(test)()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", HypothesisWarning)  # about examples as great as they are meant to be
+                seed(self.report.seed * 1_000 + round_)(test)()
         except Unsatisfiable:
             self._note(f"{name}: no values were found that its schema allows")
 
