@@ -83,6 +83,8 @@ class Subject:
         self.constants: Constants = constants_of(plan.source)
         self.secrets = secrets_of(plan, self.constants)
         policy = policy_of(plan, self.secrets)
+        self._calls_others = "call-tool" in plan.source
+        self._checked: tuple[object, object, object] = (None, None, None)
         self.http = policy.http_allow is not None
         self.policies = worlds_of(policy, None)
         self.quick = worlds_of(policy, QUICK)
@@ -138,12 +140,15 @@ class Subject:
             context.answer("http-request", request)
         if ahead:
             context._host.slept = ahead
-        context.answer("call-tool", no_other_tools)
+        if self._calls_others:
+            context.answer("call-tool", no_other_tools)
         return context
 
     def call(self, context: Context, tool: Tool, arguments: dict[str, object], blocked: list[str]) -> Call:
         """One call in an instance, checked against the schema first; never raises for what the tool does."""
-        given = to_scheme(check_arguments(tool.parameters, arguments, tool.name))
+        if self._checked[0] is not arguments or self._checked[1] is not tool:  # an example is called several times
+            self._checked = arguments, tool, to_scheme(check_arguments(tool.parameters, arguments, tool.name))
+        given = self._checked[2]
         del blocked[:]
         value, error = None, None
         try:
