@@ -34,6 +34,8 @@ MAX_ANSWER = 1 << 28
 """Bytes of what a job gives back, at most: an image."""
 
 log = logging.getLogger("chibi_bridge.satellite")
+HOME = str(Path(__file__).resolve().parents[2])
+"""Where this package is found, whatever finder of the environment brought it here."""
 
 
 class LaunchFailed(RuntimeError):
@@ -183,7 +185,7 @@ class Launcher:
         """Start the warm parent and hear what namespaces it has."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         code = (
-            f"import sys; sys.path[:] = {sys.path!r}\n"
+            f"import sys; sys.path[:] = {[*sys.path, HOME]!r}\n"
             f"from chibi_bridge.satellite.warm import main; main({theirs.fileno()}, {network_namespace()!r})"
         )
         with theirs:

@@ -1,3 +1,4 @@
+;; => (#t 8326 3)
 ;; JSON texts read and written in steps, with errors on the way.
 (import (tein json) (chibi json))
 
