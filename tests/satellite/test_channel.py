@@ -55,8 +55,10 @@ def test_a_large_envelope_crosses_while_the_peer_reads_slowly(pair: tuple[Channe
     channel.send(CapResult(1, Ok(value)))
     reader.join(20)
     assert not reader.is_alive()
-    peer.sendall(bytes(received))
-    assert channel.take(5) == CapResult(1, Ok(value))
+    writer = threading.Thread(target=peer.sendall, args=(bytes(received),))
+    writer.start()
+    assert channel.take(20) == CapResult(1, Ok(value))
+    writer.join(20)
 
 
 def test_a_peer_that_takes_nothing_is_given_up(pair: tuple[Channel, socket.socket]) -> None:
