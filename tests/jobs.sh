@@ -143,9 +143,9 @@ counted() {
     fi
 }
 
-# pytest; the script, so that the current directory does not hide PYTHONPATH.
+# pytest; the script, so that the current directory does not hide PYTHONPATH. A test that hangs fails.
 run_pytest() {
-    "$BIN/pytest" "$@"
+    "$BIN/pytest" --timeout 600 "$@"
 }
 
 # -- jobs -----------------------------------------------------------------------

@@ -90,8 +90,14 @@ def version() -> str:
     return f"{number >> 16}.{number >> 8 & 255}.{number & 255} ({fingerprint})"
 
 
+_abandoned: list[Any] = []
+"""Contexts that were collected unclosed: freed at the next create or close."""
+_abandoned_images: list[Any] = []
+"""Images that nobody has any more, freed at the same times; the contexts made from them hold them still."""
+
+
 class NativeImage:
-    """An image; contexts made from it hold it."""
+    """An image; contexts made from it hold it. Freed some time after nobody has it any more."""
 
     __slots__ = ("pointer",)
 
@@ -113,20 +119,16 @@ class NativeImage:
         check(lib.cb_image_identity(self.pointer, out))
         return out[0]  # type: ignore[no-any-return]
 
-    def free(self) -> None:
-        if self.pointer is not None:
-            lib.cb_image_free(self.pointer)
-            self.pointer = None
-
-
-_abandoned: list[Any] = []
-"""Contexts that were collected unclosed: freed at the next create or close."""
+    def __del__(self, leave: Callable[[Any], None] = _abandoned_images.append) -> None:
+        leave(self.pointer)
 
 
 def free_abandoned() -> None:
     """Free what finalizers left; they never call C themselves."""
     while _abandoned:
         lib.cb_context_free(_abandoned.pop())
+    while _abandoned_images:
+        lib.cb_image_free(_abandoned_images.pop())
 
 
 def abandon_context(pointer: Any) -> None:
@@ -191,7 +193,7 @@ class Native:
     __slots__ = ("budget", "call", "event", "image", "pointer")
 
     def __init__(self, image: NativeImage | None, memory: int, fuel: int, output: int, slice_: int) -> None:
-        if _abandoned:
+        if _abandoned or _abandoned_images:
             free_abandoned()
         call = NEW_CALL()
         base = ffi.NULL if image is None else image.pointer
@@ -212,7 +214,7 @@ class Native:
     @classmethod
     def restored(cls, image: NativeImage | None, saved: Snapshot) -> Native:
         """A context with the run of a snapshot in it; the event is what the run stands at."""
-        if _abandoned:
+        if _abandoned or _abandoned_images:
             free_abandoned()
         call, error = NEW_CALL(), ffi.new("char[]", 256)
         base = ffi.NULL if image is None else image.pointer
@@ -362,6 +364,7 @@ class Native:
 
     def freeze(self) -> NativeImage:
         """An image of the whole context; it must have no living run."""
+        free_abandoned()
         out = ffi.new("cb_image **")
         error = ffi.new("char[]", 256)
         if lib.cb_image_make(self.pointer, out, error, 256) != OK:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -159,3 +161,27 @@ def test_continuations_are_frozen_too() -> None:
             assert (one.eval("n"), two.eval("n")) == (2, 1)
         with made.instantiate() as third, third.freeze().instantiate() as fourth:
             assert fourth.call("step") == 2
+
+
+def test_images_that_nobody_has_are_freed() -> None:
+    """In a process of its own: a hundred images, of which one is alive, take the room of a few."""
+    program = (
+        "import gc, resource\n"
+        "from chibi_bridge import Context\n"
+        "with Context() as context:\n"
+        "    context.eval('(define x 41)')\n"
+        "    image = context.freeze()\n"
+        "    kept = image.instantiate()\n"
+        "    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "    for _ in range(100):\n"
+        "        image = context.freeze()\n"
+        "    gc.collect()\n"
+        "    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before\n"
+        "    print(grown, kept.eval('(+ x 1)'))\n"
+        "kept.close()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    grown, value = map(int, done.stdout.split())
+    assert value == 42
+    assert grown < 200_000  # KiB; a leak would be more than a GiB
