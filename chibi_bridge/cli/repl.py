@@ -36,8 +36,12 @@ def command(
 ) -> None:
     """Evaluate forms one by one, with all that a tool file sees; FILE is evaluated first."""
     given = Policy(modules=policy, limits=make_limits(fuel, timeout, memory, output))
+    try:
+        text = None if file is None else file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        finish(report(error))
     with Session(given) as session:
-        if file is not None and not session.evaluate(file.read_text(encoding="utf-8"), str(file), quiet=True):
+        if text is not None and not session.evaluate(text, str(file), quiet=True):
             finish(session.code)
         session.serve(lines_of_terminal(session) if sys.stdin.isatty() else texts_of(sys.stdin))
     finish(session.code)

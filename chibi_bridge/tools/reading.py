@@ -8,7 +8,9 @@ readable without moving any line, so that what is found in it is found in the fi
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import attrgetter
 
 from chibi_bridge.host.sexp import end_of_block
@@ -27,7 +29,11 @@ TOP = re.compile(r"\((?:define|import)[\s-]")
 SMART = "\u201c\u201d\u201e\u201f\u2033"
 SMART_SINGLE = "\u2018\u2019"
 ESCAPE = re.compile(r"\\(?:([abtnr\"\\|])|x[0-9A-Fa-f]+;|[ \t]*\n[ \t]*|(u[0-9A-Fa-f]{4})|(.))", re.DOTALL)
-TEXT_IN_SINGLE = re.compile(r"'[^()'\";\n]+'(?=[)\];]|$)|'[^\s()'\";]+'(?=[\s)\];]|$)")
+TEXT_IN_SINGLE = re.compile(r"'[^()'\";\n]+'(?=[)\];]|$)|'[^\s()'\";]+'(?=[\s)\];]|$)", re.MULTILINE)
+SHEBANG = re.compile(r"#!(?!fold-case|no-fold-case|eof)[A-Za-z-]*")
+KEYWORD = re.compile(r"#:[^\s()]*")
+REMARK = re.compile(r"//|#(?=[^\S\n])|/\*")
+SMART_END = re.compile(f'[{SMART}"\n]')
 
 
 @dataclass(slots=True)
@@ -111,12 +117,19 @@ def apply(edits: list[Edit], text: str) -> str:
 
 def line_of(text: str, at: int) -> int:
     """The number of the line of an offset."""
-    return text.count("\n", 0, at) + 1
+    return bisect_right(line_starts(text), at)
 
 
 def column_of(text: str, at: int) -> int:
     """The column of an offset, from 0."""
-    return at - (text.rfind("\n", 0, at) + 1)
+    starts = line_starts(text)
+    return at - starts[bisect_right(starts, at) - 1]
+
+
+@lru_cache(maxsize=2)
+def line_starts(text: str) -> list[int]:
+    """Where the lines begin: found once, so that asking at every token stays cheap on lines of any length."""
+    return [0, *(match.end() for match in re.finditer("\n", text))]
 
 
 def read_text(text: str) -> Reading:
@@ -183,53 +196,60 @@ def bracket(reading: Reading, token: str, start: int, end: int) -> None:
 
 
 def foreign(reading: Reading, at: int) -> int | None:
-    """Past something of another language that begins here, or None."""
+    """Past something of another language that begins here, or None; never looks at the whole line without cause."""
     text = reading.text
     begins = at == 0 or text[at - 1] == "\n"
-    end = text.find("\n", at)
-    end = len(text) if end < 0 else end
-    line = text[at:end]
-    blank = (Edit(at, end, ""),)
-    if begins and line.startswith("```"):
-        note(reading, "R010", at, "a Markdown code fence in a Scheme file", "leave the line out", blank)
+    if begins and text.startswith("```", at):
+        end = line_end(text, at)
+        note(reading, "R010", at, "a Markdown code fence in a Scheme file", "leave the line out", (Edit(at, end, ""),))
         return end
-    if begins and line.startswith("#lang"):
+    if begins and text.startswith("#lang", at):
+        end = line_end(text, at)
         hint = "leave the line out; a file may begin with (import (scheme base))"
-        note(reading, "R005", at, "#lang belongs to Racket", hint, blank)
+        note(reading, "R005", at, "#lang belongs to Racket", hint, (Edit(at, end, ""),))
         return end
-    if line.startswith("#!") and not line.startswith(("#!fold-case", "#!no-fold-case", "#!eof")):
-        if begins and at == 0:
-            return end  # a script's first line
-        word = re.match(r"#![A-Za-z-]*", line)
-        size = len(word.group()) if word else 2
+    if word := SHEBANG.match(text, at):
+        if at == 0:
+            return line_end(text, at)  # a script's first line
         hint = "R7RS has optional arguments as a rest list: (define (f x . rest) ...), or case-lambda"
-        note(reading, "R005", at, f"{line[:size]} is not R7RS", hint)
-        return at + size
-    before = text[text.rfind("\n", 0, at) + 1 : at]
-    if not before.strip() and re.match(r"//|#(?=\s)|/\*", line):
+        note(reading, "R005", at, f"{word.group()} is not R7RS", hint)
+        return word.end()
+    if REMARK.match(text, at) and only_space_before(text, at):
         note(reading, "R011", at, "a comment of another language", "a comment begins with ;", (Edit(at, at, "; "),))
-        return end
-    if line.startswith("#:"):
-        word = re.match(r"#:[^\s()]*", line)
-        size = len(word.group()) if word else 2
+        return line_end(text, at)
+    if word := KEYWORD.match(text, at):
         hint = "R7RS has no keywords: pass arguments by position, or quote a symbol"
-        note(reading, "R006", at, f"{line[:size]} is not used in R7RS Scheme", hint)
-        return at + size
-    if line and line[0] in SMART:
-        return smart(reading, at, end)
-    single = TEXT_IN_SINGLE.match(line)
+        note(reading, "R006", at, f"{word.group()} is not used in R7RS Scheme", hint)
+        return word.end()
+    if text[at] in SMART:
+        return smart(reading, at)
+    single = TEXT_IN_SINGLE.match(text, at)
     if single and (at == 0 or text[at - 1] in " \t\n("):
         inner = single.group()[1:-1]
-        change = (Edit(at, at + single.end(), f'"{inner}"'),)
+        change = (Edit(at, single.end(), f'"{inner}"'),)
         note(reading, "R012", at, "a text in single quotes", f'strings have double quotes: "{inner}"', change)
-        return at + single.end()
+        return single.end()
     return None
 
 
-def smart(reading: Reading, at: int, line_end: int) -> int:
+def line_end(text: str, at: int) -> int:
+    """Where the line of an offset ends."""
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def only_space_before(text: str, at: int) -> bool:
+    """Is there nothing but space before it on its line?"""
+    while at > 0 and text[at - 1] != "\n" and text[at - 1].isspace():
+        at -= 1
+    return at == 0 or text[at - 1] == "\n"
+
+
+def smart(reading: Reading, at: int) -> int:
     """A text in typographic quotes; counts as a string."""
     text = reading.text
-    close = next((i for i in range(at + 1, line_end) if text[i] in SMART + '"'), None)
+    found = SMART_END.search(text, at + 1)
+    close = None if found is None or found.group() == "\n" else found.start()
     edits = (Edit(at, at + 1, '"'),) if close is None else (Edit(at, at + 1, '"'), Edit(close, close + 1, '"'))
     hint = 'write straight double quotes: "text"'
     note(reading, "R009", at, f"typographic quote U+{ord(text[at]):04X}", hint, edits)
@@ -244,10 +264,9 @@ def string_end(reading: Reading, start: int, end: int) -> int:
     rest = text[end:]
     odd = bool(re.search(r"\n\(", body)) and len(re.findall(r'(?<!\\)"', rest)) % 2 == 1
     if not closed or odd:
-        line_end = text.find("\n", start)
-        line_end = len(text) if line_end < 0 else line_end
-        tail = re.search(r"[)\]]*\s*\Z", text[start:line_end])
-        stop = start + (tail.start() if tail else line_end - start)
+        end = line_end(text, start)
+        tail = re.search(r"[)\]]*\s*\Z", text[start:end])
+        stop = start + (tail.start() if tail else end - start)
         hint = 'close it with a double quote; inside a string write \\" for one'
         note(reading, "R007", start, "the string that begins here is not closed", hint, (Edit(stop, stop, '"'),))
         return stop

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 from click.testing import CliRunner, Result
 
 from chibi_bridge.cli import group
 from chibi_bridge.tools.findings import CODES
+from chibi_bridge.tools.reading import read_text
 
 BROKEN = (
     '(define-tool t\n  (description "d")\n  (parameters \'())\n  (execute (lambda (args)\n    (foldl + 0 null))))\n)\n'
@@ -121,3 +123,11 @@ def test_hostile_texts_end_in_findings(tmp_path: Path) -> None:
         result = check("--json", file)
         assert result.exit_code == 1, (text[:20], result.exception)
         assert json.loads(result.stdout), text[:20]
+
+
+def test_a_long_line_takes_time_in_proportion() -> None:
+    begun = time.process_time()
+    reading = read_text("(list " + "a " * 200_000 + ")")
+    assert time.process_time() - begun < 8.0  # a look at the whole line at every token takes minutes
+    assert not reading.findings
+    assert len(reading.forms) == 1

@@ -193,3 +193,11 @@ def test_colours_and_completion() -> None:
         assert ("", "unknown") in pieces
         assert ("class:comment", "; rest") in pieces
         assert "".join(text for _, text in pieces) == document.text
+
+
+def test_a_file_that_is_no_text_is_unreadable(tmp_path: Path) -> None:
+    file = tmp_path / "picture.scm"
+    file.write_bytes(b"\x89PNG\r\n")
+    result = piped("1\n", str(file))
+    assert result.exit_code == 2
+    assert "error: 'utf-8' codec can't decode" in result.output
