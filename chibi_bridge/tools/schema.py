@@ -71,6 +71,8 @@ def schema_of_result(returns: object) -> Schema:
         return {"type": str(returns)}
     if isinstance(returns, list) and len(returns) == 1 and (isinstance(returns[0], str) or is_alist(returns[0])):
         return schema_of_result(returns[0])  # (returns (type . "string")) leaves its operand in a list
+    if isinstance(returns, list) and is_raw_schema(returns):
+        return raw_schema(returns)
     entries = [entry(item) for item in returns] if isinstance(returns, list) else []
     if entries and all(pair is not None and pair[0] in KEYWORDS for pair in entries):
         assert isinstance(returns, list)

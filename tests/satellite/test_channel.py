@@ -79,9 +79,9 @@ def test_two_ends_that_write_at_once_do_not_wait_for_each_other(pair: tuple[Chan
     writer.start()
     for number in range(3):
         channel.send(CapResult(number, value))
+    assert [channel.take(20) for _ in range(3)] == [HookResult(number, value) for number in range(3)]
     writer.join(20)
     assert not writer.is_alive()
-    assert [channel.take(5) for _ in range(3)] == [HookResult(number, value) for number in range(3)]
     assert [other.take(5) for _ in range(3)] == [CapResult(number, value) for number in range(3)]
 
 
