@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -75,7 +74,7 @@ class Session:
 
     ended = False
 
-    def evaluate(self, text: str, name: str | None = None, *, quiet: bool = False) -> bool:
+    def evaluate(self, text: str, name: str | None = None, *, quiet: bool = False, timed: bool = False) -> bool:
         """Evaluate and print; did it go well? Ctrl-C ends the run, `(exit)` the session."""
         try:
             outcome = self.context.run(text, name)
@@ -97,6 +96,8 @@ class Session:
             show(outcome.stdout, outcome.stderr)
         else:
             show_outcome(outcome)
+        if timed:
+            click.echo(f"{outcome.elapsed * 1e3:.3f} ms, {outcome.fuel_used} units of fuel")
         return True
 
     # -- commands ------------------------------------------------------------------
@@ -131,15 +132,7 @@ class Session:
 
     def time(self, text: str) -> None:
         """,time FORM"""
-        start = time.perf_counter()
-        try:
-            outcome = self.context.run(text)
-        except Exception:
-            self.evaluate(text)
-            return
-        elapsed = time.perf_counter() - start
-        show_outcome(outcome)
-        click.echo(f"{elapsed * 1e3:.3f} ms, {outcome.fuel_used} units of fuel")
+        self.evaluate(text, timed=True)
 
 
 COMMANDS: dict[str, Callable[[Session, str], None]] = {

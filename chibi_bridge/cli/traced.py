@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 
 from chibi_bridge.context import Context
 from chibi_bridge.errors import ReplayError
@@ -95,6 +94,6 @@ def session_of(about: Mapping[str, object]) -> Session:
         seed=about["seed"],  # type: ignore[arg-type]
     )
     return Session(
-        str(about["source"]), str(about["path"]), str(Path(str(about["file"]))), policy, None, None,
+        str(about["source"]), str(about["path"]), str(about["file"]), policy, None, None,
         str(about["isolation"]),
     )  # fmt: skip

@@ -38,7 +38,7 @@ class Died(Exception):
 
 def elsewhere(arguments: dict[str, object]) -> object:
     """Stands in the child for a reference that only the parent can call."""
-    raise NotImplementedError("the reference is called by the parent")
+    raise RuntimeError("the reference is called by the parent")
 
 
 class Child:

@@ -18,8 +18,6 @@ from chibi_bridge.tools.config_file import TRUST_DECLARED, UrlPolicy, read_confi
 
 __all__ = ["Config", "UrlPolicy"]
 
-ISOLATIONS = ("file", "call", "process")
-
 
 @dataclass(frozen=True, slots=True)
 class Config:

@@ -21,7 +21,7 @@ Compose = Callable[[Mapping[str, Any], Results], dict[str, Any]]
 class HookPoint:
     """One row: `payload` and `returns` map a key to its type and meaning.
 
-    `bridge`: handlers may use call-tool and io-*. `library`: the registry fires it
+    `bridge`: handlers may use call-tool and io-*. `fired`: the registry fires it
     itself; the others are fired by the program around it.
     """
 
@@ -31,7 +31,7 @@ class HookPoint:
     returns: Mapping[str, str]
     compose: Compose
     bridge: bool = True
-    library: bool = False
+    fired: bool = False
     note: str = ""
 
     def text(self) -> str:
@@ -332,7 +332,7 @@ ROWS = (
         {"tool_name": "string", "arguments": "object"},
         {"block": "boolean", "message": "string", "arguments": "object"},
         blocks("Tool call blocked by hook", "arguments", dict),
-        library=True,
+        fired=True,
         note="Can modify: arguments replaces all of them, the last one wins; block stops at once.",
     ),
     HookPoint(
@@ -341,7 +341,7 @@ ROWS = (
         {"tool_name": "string", "arguments": "object, the original ones", "result": "string", "cached": "boolean"},
         {},
         nothing,
-        library=True,
+        fired=True,
     ),
     HookPoint(
         "pre_tool_output",
@@ -349,7 +349,7 @@ ROWS = (
         {"tool_name": "string", "arguments": "object", "output": "string"},
         {"block": "boolean", "message": "string", "output": "string"},
         blocks("Output blocked by hook", "output", str),
-        library=True,
+        fired=True,
         note="Can modify: the last output wins; block replaces it by the message.",
     ),
     HookPoint(
@@ -364,7 +364,7 @@ ROWS = (
         },
         {},
         nothing,
-        library=True,
+        fired=True,
     ),
     HookPoint(
         "pre_api_tools",
@@ -372,7 +372,7 @@ ROWS = (
         {"context_name": "string", "tools": "array of {name, type}", **FUEL},
         {"include": "array of strings", "exclude": "array of strings"},
         filters,
-        library=True,
+        fired=True,
         note="Can modify: include lists intersect, exclude lists add up; an empty include removes all.",
     ),
     HookPoint(
@@ -410,7 +410,7 @@ ROWS = (
         {"tool_name": "string", "path": "string, resolved"},
         DENIED,
         denies,
-        library=True,
+        fired=True,
         note="Can refuse, never grant.",
     ),
     HookPoint(
@@ -424,7 +424,7 @@ ROWS = (
         },
         DENIED,
         denies,
-        library=True,
+        fired=True,
         note="Can refuse, never grant.",
     ),
     HookPoint(
@@ -433,7 +433,7 @@ ROWS = (
         {"tool_name": "string", "command": "string"},
         DENIED,
         denies,
-        library=True,
+        fired=True,
         note="Can refuse, never grant.",
     ),
     HookPoint(
@@ -448,7 +448,7 @@ ROWS = (
         },
         DENIED,
         denies,
-        library=True,
+        fired=True,
         note="Can refuse, never grant.",
     ),
     HookPoint(
@@ -507,7 +507,7 @@ ROWS = (
         },
         {},
         nothing,
-        library=True,
+        fired=True,
         note="Cannot block.",
     ),
     HookPoint(
@@ -516,7 +516,7 @@ ROWS = (
         {"tool_name": "string", "path": "string, a vfs:// URI", "caller": "string, the context's name"},
         {},
         nothing,
-        library=True,
+        fired=True,
     ),
     HookPoint("pre_clear", "before a context is cleared", COMPACT, {}, nothing, bridge=False),
     HookPoint("post_clear", "after a context was cleared", {"context_name": "string"}, {}, nothing, bridge=False),

@@ -143,7 +143,7 @@ def test_a_hook_knows_the_context(registry_of: Registry) -> None:
 
 
 def test_the_registry_fires_its_points_around_a_call(registry_of: Registry) -> None:
-    points = [name for name, row in POINTS.items() if row.library]
+    points = [name for name, row in POINTS.items() if row.fired]
     log = '(call-tool "note" (list (cons "p" "{}") (cons "j" payload)))'
     source = "".join(hook(point, f"(begin {log.format(point)} '())") for point in points)
     note = (

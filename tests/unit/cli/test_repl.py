@@ -57,6 +57,12 @@ def test_commands() -> None:
     assert result.exit_code == 0
 
 
+def test_what_is_timed_runs_once_also_where_it_fails() -> None:
+    result = piped("(define n 0)\n,time (begin (set! n (+ n 1)) (car n))\nn\n")
+    assert "expected pair" in result.stderr
+    assert result.stdout == "1\n"
+
+
 def test_a_file_is_evaluated_first(tmp_path: Path) -> None:
     file = tmp_path / "t.scm"
     file.write_text('(define-tool t (description "d") (parameters \'()) (execute (lambda (args) (twice 4))))\n'
