@@ -73,16 +73,24 @@ def test_a_peer_that_takes_nothing_is_given_up(pair: tuple[Channel, socket.socke
 
 
 def test_two_ends_that_write_at_once_do_not_wait_for_each_other(pair: tuple[Channel, socket.socket]) -> None:
+    """Each end writes all it has and reads only then; whoever is done first goes on to read."""
     channel, peer = pair
     other, value = Channel(peer, strict=True), Ok(b"y" * (2 << 20))
-    writer = threading.Thread(target=lambda: [other.send(HookResult(n, value)) for n in range(3)])
+    theirs: list[object] = []
+
+    def write_then_read() -> None:
+        for number in range(3):
+            other.send(HookResult(number, value))
+        theirs.extend(other.take(20) for _ in range(3))
+
+    writer = threading.Thread(target=write_then_read)
     writer.start()
     for number in range(3):
         channel.send(CapResult(number, value))
     assert [channel.take(20) for _ in range(3)] == [HookResult(number, value) for number in range(3)]
     writer.join(20)
     assert not writer.is_alive()
-    assert [other.take(5) for _ in range(3)] == [CapResult(number, value) for number in range(3)]
+    assert theirs == [CapResult(number, value) for number in range(3)]
 
 
 def test_what_came_before_the_end_is_given_first(pair: tuple[Channel, socket.socket]) -> None:
